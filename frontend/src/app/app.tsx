@@ -52,7 +52,7 @@ export function App({ workbench, embedded = false }: AppProps) {
         {ready ? (
           <>
             <TopBar workbench={workbench} />
-            <main class="room-view" inert={lost}>
+            <main class="room-view pane" inert={lost}>
               <ProgressBar workbench={workbench} />
               {Room && <Room workbench={workbench} />}
             </main>

@@ -54,7 +54,7 @@ export function HistoryStrip({ workbench }: { workbench: Workbench }) {
 
 function Legend() {
   return (
-    <div class="history-legend">
+    <div class="history-legend note-faint">
       <span>
         <span class="legend-line legend-line-training" /> training <Term name="f1">F1</Term>
       </span>

@@ -20,7 +20,7 @@ export function takenBy(workbench: Workbench): readonly TopChoice[] {
 
 export function Rail({ workbench }: { workbench: Workbench }) {
   return (
-    <nav class="rail" aria-label="Rooms">
+    <nav class="rail row" aria-label="Rooms">
       <span class="mark" aria-hidden="true">
         <svg width="22" height="22" viewBox="0 0 22 22" aria-hidden="true">
           <circle cx="11" cy="11" r="6.500" />

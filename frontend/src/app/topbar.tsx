@@ -16,7 +16,7 @@ import { takenBy } from "./rail";
 export function TopBar({ workbench }: { workbench: Workbench }) {
   const takes = takenBy(workbench);
   return (
-    <header class="topbar">
+    <header class="topbar row">
       <h1 class="unseen">Steersman</h1>
       <DataMenu workbench={workbench} />
       {takes.includes("category") && <CategoryMenu workbench={workbench} />}
@@ -152,7 +152,7 @@ function Search({ workbench }: { workbench: Workbench }) {
         }}
       />
       {hits && (
-        <span class="search-found" data-testid="search-count" aria-live="polite">
+        <span class="search-found note" data-testid="search-count" aria-live="polite">
           {plural(hits.count, one)}
           <button type="button" class="text-button" aria-label="Clear the search" onClick={clear}>
             <Icon name="close" size={12} />

@@ -78,13 +78,13 @@ export function Chart(props: ChartProps) {
         ))}
         <path class="lesson-axis" d={`M0 0V${place.height}H${place.width}`} />
         {props.xName && (
-          <text class="lesson-axis-name" x={place.width / 2} y={place.height + 31}>
+          <text class="lesson-axis-name small" x={place.width / 2} y={place.height + 31}>
             {props.xName}
           </text>
         )}
         {props.yName && (
           <text
-            class="lesson-axis-name"
+            class="lesson-axis-name small"
             transform={`translate(-42 ${place.height / 2}) rotate(-90)`}
           >
             {props.yName}

@@ -35,7 +35,7 @@ export function Menu(props: MenuProps) {
       <button
         ref={button}
         type="button"
-        class="menu-button"
+        class="menu-button bare row"
         data-testid={props.name}
         data-value={props.chosen}
         aria-haspopup="listbox"
@@ -53,7 +53,7 @@ export function Menu(props: MenuProps) {
           }
         }}
       >
-        <span class="menu-chosen">{chosen?.label ?? props.chosen}</span>
+        <span class="menu-chosen clip">{chosen?.label ?? props.chosen}</span>
         {props.note && (
           <>
             {" "}
@@ -112,10 +112,10 @@ function MenuList(props: MenuProps & { onClose: (refocus: boolean) => void }) {
     else if (event.key === "Tab") props.onClose(false);
   };
   return (
-    <div ref={root} class="menu-list" onKeyDown={onKeyDown} role="presentation">
+    <div ref={root} class="menu-list floating" onKeyDown={onKeyDown} role="presentation">
       {props.items.length >= SEARCH_FROM && (
         <input
-          class="menu-search"
+          class="menu-search bare"
           placeholder={`Search ${count(props.items.length)}`}
           aria-label={`Search: ${props.title}`}
           aria-controls={id}
@@ -134,14 +134,16 @@ function MenuList(props: MenuProps & { onClose: (refocus: boolean) => void }) {
         aria-label={props.title}
         aria-activedescendant={`${id}-${active}`}
       >
-        {items.length === 0 && <p class="menu-empty">{props.empty ?? "Nothing has that name."}</p>}
+        {items.length === 0 && (
+          <p class="menu-empty note-faint clip">{props.empty ?? "Nothing has that name."}</p>
+        )}
         {items.map((item, i) => (
           <div
             key={item.value}
             id={`${id}-${i}`}
             role="option"
             tabIndex={-1}
-            class={`menu-item ${item.value === props.chosen ? "menu-item-chosen" : ""}`}
+            class={`menu-item spread ${item.value === props.chosen ? "menu-item-chosen" : ""}`}
             aria-selected={i === active}
             data-testid={`${props.name}-option`}
             data-value={item.value}
@@ -149,10 +151,10 @@ function MenuList(props: MenuProps & { onClose: (refocus: boolean) => void }) {
             onClick={() => choose(item)}
             onKeyDown={onKeyDown}
           >
-            <span class="menu-label" title={item.label}>
+            <span class="menu-label clip" title={item.label}>
               {item.label}
             </span>
-            {item.note && <span class="menu-note">{item.note}</span>}
+            {item.note && <span class="menu-note note-faint clip">{item.note}</span>}
           </div>
         ))}
       </div>

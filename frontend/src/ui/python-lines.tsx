@@ -24,7 +24,7 @@ export function PythonLines(props: PythonLinesProps) {
     return () => document.removeEventListener("keydown", close);
   }, [onClose]);
   return (
-    <section class="python-lines" aria-label={title}>
+    <section class="python-lines boxed" aria-label={title}>
       <header>
         <h3>{title}</h3>
         <button

@@ -25,7 +25,7 @@ export function Sideways(props: {
     return () => observer.disconnect();
   }, []);
   return (
-    <div class={`sideways ${hidden.right ? "sideways-cut" : ""}`}>
+    <div class={`sideways pane ${hidden.right ? "sideways-cut" : ""}`}>
       {hidden.any && (
         <p class="sideways-hint" data-testid="sideways-hint">
           {props.holds}, wider than the page: scroll sideways.

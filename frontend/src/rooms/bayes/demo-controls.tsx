@@ -14,7 +14,7 @@ const FEATURES = [0, 1, 2];
 export function DemoControls(props: DemoControlsProps) {
   const { workbench, asked, change } = props;
   return (
-    <aside class="lecture-controls" aria-label="Controls">
+    <aside class="lecture-controls scrolls" aria-label="Controls">
       {FEATURES.map((feature) => (
         <FeatureSliders key={feature} {...props} feature={feature} />
       ))}

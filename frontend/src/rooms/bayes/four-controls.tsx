@@ -22,7 +22,7 @@ export function FourControls({ workbench, state, change }: FourControlsProps) {
     onMove: (value: number, dragging: boolean) => change({ [name]: value }, dragging),
   });
   return (
-    <aside class="lecture-controls" aria-label="Controls">
+    <aside class="lecture-controls scrolls" aria-label="Controls">
       <section class="group">
         <h3>How well each side explains it</h3>
         <ChanceSlider {...slider("positive", "P(o | c)", "data")} />

@@ -36,7 +36,7 @@ export function FourSpaces({ workbench }: { workbench: Workbench }) {
   };
   return (
     <>
-      <div class="lecture-planes" data-testid="bayes-planes">
+      <div class="lecture-planes pane" data-testid="bayes-planes">
         {shown &&
           SPACES.map((space, i) => (
             <section key={space} class="space" aria-label={WORDING[space].title}>
@@ -78,7 +78,7 @@ function Facts(props: { space: SpaceName; number: number; shown: BayesPlaneFrame
   return (
     <div class="space-facts">
       <h2>
-        <span class="space-number">{props.number}</span>
+        <span class="space-number note">{props.number}</span>
         <Term name={space}>{title}</Term>
       </h2>
       <p>{story(space, shown)}</p>

@@ -149,7 +149,7 @@ function SquareAxes(props: Drawn & { x: AxisName; y: AxisName }) {
 
 function Name({ axis, place }: { axis: AxisName; place: string }) {
   return (
-    <text class="square-name" transform={place} text-anchor="middle">
+    <text class="square-name small" transform={place} text-anchor="middle">
       {axis.words}: <tspan class="square-formula">{axis.formula}</tspan>
     </text>
   );

@@ -26,7 +26,7 @@ export function ThreeFeatures({ workbench }: { workbench: Workbench }) {
   };
   return (
     <>
-      <div class="lecture-objects">
+      <div class="lecture-objects pane">
         {shown && (
           <>
             <EightObjects shown={shown} lit={lit.value} glides={glides.value} onLight={light} />

@@ -28,7 +28,7 @@ function Strip({ workbench, game }: GameProps) {
   return (
     <section class="game" aria-label="Challenge" data-testid="challenge">
       <div class="game-goal">
-        <span class="game-name">Goal</span>
+        <span class="game-name note">Goal</span>
         <b>
           <Term name="f1">F1</Term> {rate(game.goal, 2)}
         </b>
@@ -78,7 +78,7 @@ function Finished(props: GameProps & { result: Outcome; validationF1: number }) 
     <>
       <button
         type="button"
-        class={`game-result ${result.reached ? "is-reached" : "is-missed"}`}
+        class={`game-result bare row ${result.reached ? "is-reached" : "is-missed"}`}
         data-testid="challenge-show-result"
         aria-expanded={card.value}
         onClick={() => {
@@ -114,7 +114,7 @@ function Budget({ game }: { game: Challenge }) {
     <div class="game-budget">
       <span>
         <b data-testid="challenge-left">{count(game.left)}</b>{" "}
-        <span class="game-name">of {count(game.budget)} credits left</span>
+        <span class="game-name note">of {count(game.budget)} credits left</span>
       </span>
       <span class={`game-bar ${left < 0.2 ? "is-low" : ""}`} aria-hidden="true">
         <span style={{ transform: `scaleX(${left})` }} />
@@ -126,7 +126,7 @@ function Budget({ game }: { game: Challenge }) {
 function Shop({ workbench, game, split }: GameProps & { split: SplitName }) {
   const say = useSay();
   return (
-    <div class="game-shop">
+    <div class="game-shop row">
       <span class="game-owned">
         <Term name={split}>{split}</Term>
         <b data-testid={`challenge-${split}`}>{count(game[split])}</b>

@@ -27,7 +27,7 @@ export function OpenTest({ workbench, game, open }: OpenTestProps) {
   return (
     <dialog
       ref={dialog}
-      class="game-ask"
+      class="game-ask floating"
       aria-label="Open the test?"
       data-testid="challenge-ask"
       onClose={close}

@@ -23,7 +23,7 @@ export function ResultCard(props: ResultCardProps) {
   return (
     <div
       ref={card}
-      class={`game-card ${result.reached ? "is-reached" : "is-missed"}`}
+      class={`game-card floating ${result.reached ? "is-reached" : "is-missed"}`}
       role="status"
       tabIndex={-1}
       data-testid="challenge-result"
@@ -42,7 +42,7 @@ export function ResultCard(props: ResultCardProps) {
       </header>
       <p class="game-score">
         <b>{rate(result.f1)}</b> F1 on the test
-        <span class="gauge-key" aria-hidden="true">
+        <span class="gauge-key small" aria-hidden="true">
           <i class="gauge-key-test" /> test <i /> validation
         </span>
       </p>
@@ -92,8 +92,8 @@ function Gauge(props: { goal: number; test: number; validation: number }) {
       </span>
       <span class="gauge-validation" style={{ left: percent(validation) }} />
       <span class="gauge-test" style={{ left: percent(test) }} />
-      <span class="gauge-end">0</span>
-      <span class="gauge-end gauge-end-high">1</span>
+      <span class="gauge-end note-faint">0</span>
+      <span class="gauge-end note-faint gauge-end-high">1</span>
     </div>
   );
 }

@@ -30,7 +30,7 @@ export function CategoriesPage({ room, view }: { room: ClusterStore; view: Clust
   }
   return (
     <div class="comparison" data-testid="comparison">
-      <dl class="comparison-figures">
+      <dl class="comparison-figures wrap">
         {comparison.figures.map(({ name, value, low, high, method }) => (
           <div key={name} {...tipHandlers(`${MEANINGS[name]} Interval: 95 %, ${method}.`)}>
             <dt>{name}</dt>
@@ -44,7 +44,7 @@ export function CategoriesPage({ room, view }: { room: ClusterStore; view: Clust
         ))}
       </dl>
       <HeatMap room={room} view={view} comparison={comparison} />
-      <p class="comparison-says" data-testid="comparison-says">
+      <p class="comparison-says note" data-testid="comparison-says">
         {meaning(comparison, view.row_word, view.found.settings.clusters === view.categories)}
       </p>
     </div>
@@ -69,7 +69,7 @@ function HeatMap(props: { room: ClusterStore; view: ClustersView; comparison: Co
       label="Clusters beside the categories"
       holds={plural(comparison.categories.length, "category", "categories")}
     >
-      <table class="heat" data-testid="heat">
+      <table class="heat small" data-testid="heat">
         <thead>
           <tr>
             <th scope="col">
@@ -93,7 +93,11 @@ function HeatMap(props: { room: ClusterStore; view: ClustersView; comparison: Co
             return (
               <tr key={number}>
                 <th scope="row">
-                  <button type="button" class="heat-name" onClick={() => room.choose(number)}>
+                  <button
+                    type="button"
+                    class="heat-name bare row clip"
+                    onClick={() => room.choose(number)}
+                  >
                     <Swatch number={number} />
                     {clusters.get(number)?.name}
                   </button>

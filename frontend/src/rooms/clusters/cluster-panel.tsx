@@ -28,7 +28,7 @@ export function ClusterPanel({ room, found }: { room: ClusterStore; found: Found
   return (
     <div data-testid="cluster-panel">
       <div class="group">
-        <div class="cluster-head">
+        <div class="cluster-head row">
           <Swatch number={cluster.number} />
           <NameField room={room} cluster={cluster} />
         </div>
@@ -197,11 +197,11 @@ function Example(props: { room: ClusterStore; line: ClusterLine; borderline: boo
         data-row={line.row}
         onClick={() => room.read(line.row)}
       >
-        <span class="selection-id">{titleOf(line.id, say)}</span>
-        <span class="quiet example-fact">
+        <span class="selection-id clip">{titleOf(line.id, say)}</span>
+        <span class="quiet example-fact small clip">
           {borderline ? `nearly ${line.rival}` : line.cosine.toFixed(2)}
         </span>
-        {line.text && <span class="selection-text">{line.text}</span>}
+        {line.text && <span class="selection-text note-faint clip">{line.text}</span>}
       </button>
     </li>
   );

@@ -55,7 +55,7 @@ export function LabelsPanel(props: {
         </p>
       </form>
       <div class="group">
-        <div class="examples-head">
+        <div class="examples-head spread">
           <h3>Names</h3>
           <IconButton
             icon="save"
@@ -69,8 +69,8 @@ export function LabelsPanel(props: {
             <li key={cluster.number}>
               <Swatch number={cluster.number} />
               <NameField room={room} cluster={cluster} />
-              <span class="cluster-size">{count(cluster.size)}</span>
-              <span class="cluster-words">
+              <span class="cluster-size note">{count(cluster.size)}</span>
+              <span class="cluster-words note clip">
                 {wordsText(cluster.distinguishing.slice(0, 5).map(({ word }) => word))}
               </span>
             </li>

@@ -35,7 +35,7 @@ export function LassoPanel({ workbench }: { workbench: Workbench }) {
           }}
         />
       </header>
-      <ul class="lasso-parts">
+      <ul class="lasso-parts wrap">
         {parts.map(({ number, name, held }) => (
           <li key={number}>
             <Swatch number={number} /> {name} <b>{count(held)}</b>
@@ -54,8 +54,8 @@ export function LassoPanel({ workbench }: { workbench: Workbench }) {
                 onClick={() => room.read(row)}
               >
                 <Swatch number={labels?.[row] ?? Number.POSITIVE_INFINITY} />
-                <span class="selection-id">{known?.id ?? `${room.row.value} ${row}`}</span>
-                {known?.text && <span class="selection-text">{known.text}</span>}
+                <span class="selection-id clip">{known?.id ?? `${room.row.value} ${row}`}</span>
+                {known?.text && <span class="selection-text note-faint clip">{known.text}</span>}
               </button>
             </li>
           );

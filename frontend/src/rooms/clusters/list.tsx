@@ -69,7 +69,7 @@ function ClusterItem(props: { room: ClusterStore; cluster: Cluster; largest: num
     <li>
       <button
         type="button"
-        class="cluster-item"
+        class="cluster-item bare"
         data-testid={`cluster-${cluster.number}`}
         data-size={cluster.size}
         aria-pressed={room.cluster.value === cluster.number}
@@ -83,8 +83,8 @@ function ClusterItem(props: { room: ClusterStore; cluster: Cluster; largest: num
         onBlur={hover(null)}
       >
         <Swatch number={cluster.number} />
-        <span class="cluster-name">{cluster.name}</span>
-        <span class="cluster-size">
+        <span class="cluster-name clip">{cluster.name}</span>
+        <span class="cluster-size note">
           {hits && <b data-testid={`hits-${cluster.number}`}>{count(hits.get(number) ?? 0)} of </b>}
           {count(cluster.size)}
         </span>
@@ -96,7 +96,9 @@ function ClusterItem(props: { room: ClusterStore; cluster: Cluster; largest: num
             }}
           />
         </span>
-        <span class="cluster-words">{wordsText(words) || `no ${room.row.value} is in it`}</span>
+        <span class="cluster-words note clip">
+          {wordsText(words) || `no ${room.row.value} is in it`}
+        </span>
       </button>
     </li>
   );

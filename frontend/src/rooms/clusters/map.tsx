@@ -28,7 +28,7 @@ export function MapPage({ workbench }: { workbench: Workbench }) {
     return () => element.removeEventListener("wheel", wheel);
   }, [map]);
   return (
-    <section class="cluster-map" aria-label={`Map of the ${room.row.value}s`}>
+    <section class="cluster-map pane" aria-label={`Map of the ${room.row.value}s`}>
       <div
         ref={box}
         class={`map-box tool-${map.tool.value} ${map.holding.value ? "map-held" : ""}`}
@@ -76,7 +76,7 @@ export function MapPage({ workbench }: { workbench: Workbench }) {
           }}
         />
       </div>
-      <p class="map-note">
+      <p class="map-note note-faint clip">
         Near each other: alike in their {room.term.value}s. Distances further away, and the axes,
         mean nothing.
       </p>
@@ -140,7 +140,7 @@ function Under({ room }: { room: ClusterStore }) {
   const number = labels?.[under.row];
   const name = room.found.value?.clusters.find((each) => each.number === number)?.name;
   return (
-    <p class="map-under" style={{ left: `${under.x + 12}px`, top: `${under.y + 12}px` }}>
+    <p class="map-under small" style={{ left: `${under.x + 12}px`, top: `${under.y + 12}px` }}>
       {name ? `${name}, click to read` : "Find clusters, then click to read"}
     </p>
   );

@@ -24,7 +24,7 @@ export function PlacedPanel({ room }: { room: ClusterStore }) {
           onClick={() => room.stepBack()}
         />
       </header>
-      <p class="placed-where">
+      <p class="placed-where row">
         <Swatch number={placed.cluster} />
         <b>{placed.name}</b> <span class="quiet">{sentence(reasonText(placed))}</span>
       </p>
@@ -91,7 +91,7 @@ function Pushes({ placed }: { placed: PlacedFrame }) {
   if (placed.name === placed.rival) return null;
   return (
     <div class="bars placed-bars">
-      <p class="bars-head">
+      <p class="bars-head spread note-faint">
         <span>{placed.rival}</span>
         <span>{placed.name}</span>
       </p>
@@ -104,18 +104,18 @@ function Pushes({ placed }: { placed: PlacedFrame }) {
               class={`bar-fill bar-${side}`}
               style={push >= 0 ? { left: "50%", width } : { right: "50%", width }}
             />
-            <span class={`bar-word bar-word-${side}`}>{word}</span>
+            <span class={`bar-word clip bar-word-${side}`}>{word}</span>
             <span class={`bar-value bar-value-${side}`}>{signedText(push)}</span>
           </div>
         );
       })}
       {words.length < placed.words.length && (
-        <p class="bars-rest">
+        <p class="bars-rest spread note-faint">
           all others <b>{signedText(all - shown)}</b>
         </p>
       )}
       {placed.is_mixture && (
-        <p class="bars-rest">
+        <p class="bars-rest spread note-faint">
           sizes of the clusters <b>{signedText(placed.start)}</b>
         </p>
       )}

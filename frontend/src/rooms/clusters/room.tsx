@@ -26,9 +26,9 @@ export function ClustersRoom({ workbench }: { workbench: Workbench }) {
   return (
     <div class="clusters-room" data-testid="clusters-room">
       <RoomHead room={room} view={view} />
-      <div class="clusters-page">
+      <div class="clusters-page pane">
         <ClusterList room={room} view={view} />
-        <div class="clusters-main">
+        <div class="clusters-main pane">
           {room.page.value === "map" ? (
             <MapPage workbench={workbench} />
           ) : (
@@ -70,8 +70,8 @@ function RoomHead({ room, view }: { room: ClusterStore; view: ClustersView }) {
   const found = view.found;
   const method = view.methods.find(({ name }) => name === found?.settings.method);
   return (
-    <header class="room-top clusters-top">
-      <p class="room-facts" data-testid="clusters-facts">
+    <header class="room-top row clusters-top">
+      <p class="room-facts note clip" data-testid="clusters-facts">
         {plural(view.rows, view.row_word)}
         {found && (
           <>

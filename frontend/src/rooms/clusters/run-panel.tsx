@@ -58,7 +58,7 @@ export function RunPanel({ room, view }: { room: ClusterStore; view: ClustersVie
       {mixture && (
         <div class="group">
           <NumberField room={room} name="alpha" title="Smoothing" low={0.0001} high={100} fine />
-          <div class="run-row">
+          <div class="run-row row">
             <span class="term" {...tipHandlers(HINTS.priors)}>
               Sizes
             </span>
@@ -111,7 +111,7 @@ function Kept({ room, view }: { room: ClusterStore; view: ClustersView }) {
   const settings = room.settings.value;
   return (
     <>
-      <label class="run-row">
+      <label class="run-row row">
         <span class="term" {...tipHandlers(HINTS.kept)}>
           Known labels kept
         </span>
@@ -149,7 +149,7 @@ function NumberField(props: {
 }) {
   const { room, name, title, low, high, fine } = props;
   return (
-    <label class="run-row">
+    <label class="run-row row">
       <span class="term" {...tipHandlers(HINTS[name])}>
         {title}
       </span>

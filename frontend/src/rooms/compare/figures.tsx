@@ -53,7 +53,7 @@ export function FiguresPage({ room, view }: { room: CompareStore; view: CompareV
             ]}
             onChoose={(interval) => room.show({ interval })}
           />
-          <p class="quiet compare-way" data-testid="interval-way">
+          <p class="quiet compare-way small" data-testid="interval-way">
             {method}, 95 %
           </p>
         </div>
@@ -123,7 +123,7 @@ function MeasureTable(props: {
     <section aria-label="All measures">
       <div class="compare-head">
         <h2>All measures</h2>
-        <p class="quiet compare-way" {...tipHandlers(MICRO)}>
+        <p class="quiet compare-way small" {...tipHandlers(MICRO)}>
           micro averages and weighted recall are accuracy here
         </p>
       </div>

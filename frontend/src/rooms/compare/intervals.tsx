@@ -61,7 +61,7 @@ function IntervalLine(props: { line: Line; at: (value: number) => string; marks:
   const width = `${(Number.parseFloat(at(high)) - Number.parseFloat(left)).toFixed(2)}%`;
   return (
     <div class="interval-line" data-testid="interval-line" data-model={line.name}>
-      <span class="interval-name" title={line.name}>
+      <span class="interval-name clip" title={line.name}>
         {line.name}
       </span>
       <span

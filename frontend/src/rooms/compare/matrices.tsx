@@ -14,7 +14,7 @@ export function MatricesPage({ room, view }: { room: CompareStore; view: Compare
         Rows are the true classes, columns what the model said; a cell's share is of its row.
         {room.choice.value!.repeats > 1 && " Rows are counted once, in the first cut."}
       </p>
-      <div class="matrix-cards">
+      <div class="matrix-cards wrap">
         {fittedModels(room.models.value).map(({ name, place, standing }) => (
           <figure key={name} class="matrix-card" data-testid="matrix-card">
             <figcaption>

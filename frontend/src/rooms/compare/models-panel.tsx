@@ -27,7 +27,7 @@ export function ModelsPanel({ room, view }: { room: CompareStore; view: CompareV
       <Report room={room} />
       <section class="group">
         <h3>Why these figures are honest</h3>
-        <p class="compare-honesty" data-testid="honesty">
+        <p class="compare-honesty note" data-testid="honesty">
           {view.honesty} Sealed rows take no part.
         </p>
       </section>

@@ -121,7 +121,7 @@ function PairCell(props: {
   return (
     <button
       type="button"
-      class={`pair-cell ${sure ? "pair-sure" : ""}`}
+      class={`pair-cell boxed ${sure ? "pair-sure" : ""}`}
       style={{ "--model": modelColor(names.indexOf(better)) }}
       aria-pressed={chosen}
       data-testid="pair-cell"

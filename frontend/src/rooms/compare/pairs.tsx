@@ -25,7 +25,7 @@ export function PairsPage({ room, view }: { room: CompareStore; view: CompareVie
   return (
     <div class="compare-scroll" data-testid="pairs">
       {comparison.cautions.length > 0 && (
-        <div class="cautions" role="note" data-testid="cautions">
+        <div class="cautions small" role="note" data-testid="cautions">
           <Icon name="warn" />
           <div>
             {comparison.cautions.map((words) => (

@@ -31,7 +31,7 @@ export function CompareRoom({ workbench }: { workbench: Workbench }) {
   const chosen = room.choice.value!.models.length;
   const fitted = fittedModels(room.models.value).length;
   return (
-    <div class="compare-room" data-testid="compare-room" data-fitted={fitted}>
+    <div class="compare-room pane" data-testid="compare-room" data-fitted={fitted}>
       <RoomHead workbench={workbench} view={view} />
       <div class="compare-body">
         {chosen === 0 && <Empty workbench={workbench} />}
@@ -80,7 +80,7 @@ function RoomHead({ workbench, view }: { workbench: Workbench; view: CompareView
   const categories = workbench.store.view.value?.categories.length ?? 0;
   const again = choice.repeats > 1 ? ` × ${choice.repeats}` : "";
   return (
-    <header class="room-top compare-top">
+    <header class="room-top row compare-top">
       {categories > 2 && (
         <ClassQuestion
           all={choice.all_classes}
@@ -88,7 +88,7 @@ function RoomHead({ workbench, view }: { workbench: Workbench; view: CompareView
           onChoose={(all) => room.send({ action: "set-compared-question", all_classes: all })}
         />
       )}
-      <p class="room-facts" data-testid="compare-facts" {...tipHandlers(view.honesty)}>
+      <p class="room-facts note clip" data-testid="compare-facts" {...tipHandlers(view.honesty)}>
         {count(view.rows)} rows in {choice.folds} folds{again}
         <span class="dot">·</span>seed {choice.seed}
         <span class="dot">·</span>
@@ -140,7 +140,7 @@ function Unfitted(props: { room: CompareStore; view: CompareView; fitted: number
   const missing = room.missing.value;
   return (
     <section class={`unfitted ${fitted ? "unfitted-few" : ""}`} aria-label="Models to be fitted">
-      <div class="unfitted-head">
+      <div class="unfitted-head row">
         <h2>
           {plural(waiting.length, "model", "models")} to fit
           <span class="quiet"> · {plural(missing, "fit", "fits")}</span>
@@ -164,7 +164,7 @@ function Unfitted(props: { room: CompareStore; view: CompareView; fitted: number
           return (
             <li key={name} data-testid="fold-line">
               <Mark place={place} />
-              <span class="fold-name" title={view.told[name]}>
+              <span class="fold-name clip" title={view.told[name]}>
                 {name}
               </span>
               <span class="fold-boxes" aria-hidden="true">

@@ -72,13 +72,13 @@ function Example({ room, example }: { room: CompareStore; example: PairExample }
     <li class="example">
       <button
         type="button"
-        class="example-head pair-example"
+        class="example-head bare pair-example"
         data-testid="pair-example"
         onClick={() => room.read(example.row)}
       >
-        <span class="example-id">{titleOf(example.id, say)}</span>
-        <span class="pair-true">{example.true}</span>
-        <span class="example-text">{example.text}</span>
+        <span class="example-id clip">{titleOf(example.id, say)}</span>
+        <span class="pair-true note clip">{example.true}</span>
+        <span class="example-text note clip">{example.text}</span>
       </button>
     </li>
   );
@@ -90,7 +90,7 @@ function Reading({ room, row }: { room: CompareStore; row: ComparedRowFrame }) {
   const names = room.models.value.map(({ name }) => name);
   return (
     <article class="group reading" data-testid="reading">
-      <div class="reading-head">
+      <div class="reading-head spread">
         <h2 title={row.id}>{titleOf(row.id, say)}</h2>
         <IconButton
           icon="close"

@@ -50,7 +50,7 @@ export function FileFault({ room }: { room: DataStore }) {
   );
   if (!fault) return null;
   return (
-    <p class="data-fault" role="alert" data-testid="open-fault">
+    <p class="data-fault row" role="alert" data-testid="open-fault">
       <Icon name="warn" size={14} />
       <span>
         <b>{sentence(fault.what)}</b> {sentence(fault.todo)}{" "}
@@ -74,7 +74,7 @@ export function FileFault({ room }: { room: DataStore }) {
 function PathForm({ room, path }: { room: DataStore; path: { value: string } }) {
   return (
     <form
-      class="data-path"
+      class="data-path row"
       onSubmit={(event) => {
         event.preventDefault();
         room.open(path.value);
@@ -118,7 +118,7 @@ function PathForm({ room, path }: { room: DataStore; path: { value: string } }) 
 export function Sending({ room }: { room: DataStore }) {
   const { name, part } = room.sending.value!;
   return (
-    <div class="data-sending" data-testid="sending">
+    <div class="data-sending row" data-testid="sending">
       <span>Taking in {name}</span>
       <progress value={part} max={1} aria-label={`Taking in ${name}`} />
       <span>{Math.round(part * 100)} %</span>
@@ -161,7 +161,7 @@ function Shelves({ workbench, list }: { workbench: Workbench; list: AtHandFrame 
   });
   const { collections, made, recent } = list;
   return (
-    <div class="data-shelves">
+    <div class="data-shelves scrolls">
       <Shelf
         title="Files opened last"
         empty="None yet."
@@ -220,18 +220,20 @@ function Shelf({ title, lines, empty }: { title: string; lines: Line[]; empty?: 
           <li key={line.key} aria-current={line.current ? "true" : undefined}>
             <button
               type="button"
-              class="data-line"
+              class="data-line bare"
               disabled={!line.open}
               data-testid="data-line"
               data-name={line.name}
               onClick={() => line.open?.()}
             >
               <b>{line.name}</b>
-              <span class="data-line-note" title={line.note}>
+              <span class="data-line-note note-faint clip" title={line.note}>
                 {line.note}
               </span>
-              <span class="data-line-figures">{line.current ? "open now" : line.figures}</span>
-              <span class="data-line-does">{line.does}</span>
+              <span class="data-line-figures note-faint clip">
+                {line.current ? "open now" : line.figures}
+              </span>
+              <span class="data-line-does small">{line.does}</span>
             </button>
           </li>
         ))}

@@ -9,14 +9,14 @@ export function Findings({ room, view }: { room: DataStore; view: FileView }) {
   const notes = view.findings.filter((finding) => finding.severity === "note");
   if (view.findings.length === 0) {
     return (
-      <p class="data-clean" data-testid="findings">
+      <p class="data-clean row" data-testid="findings">
         <Icon name="check" size={14} /> Nothing stands out: no leak, no repeated row, nothing
         missing.
       </p>
     );
   }
   return (
-    <section class="data-findings" aria-label="What stands out" data-testid="findings">
+    <section class="data-findings scrolls" aria-label="What stands out" data-testid="findings">
       <ul>
         {[...warnings, ...notes].map((finding) => (
           <One key={`${finding.column} ${finding.what}`} room={room} finding={finding} />

@@ -81,7 +81,7 @@ function LabelChoice({ room, view }: { room: DataStore; view: FileView }) {
   const names = [...view.columns.map(({ name }) => name), ...view.other_columns].slice(0, OFFERED);
   return (
     <div class="group">
-      <label class="data-label-choice">
+      <label class="data-label-choice row note">
         <span>The label is</span>
         <select
           class="field field-small"
@@ -116,7 +116,7 @@ const SEPARATORS = [";", ",", "|", " ", "/"];
 /** Several labels may stand in one cell: corn; wheat. */
 function Separator({ room, view }: { room: DataStore; view: FileView }) {
   return (
-    <label class="data-separator">
+    <label class="data-separator row note">
       labels of one row
       <select
         class="field field-small"
@@ -157,7 +157,7 @@ function Balance({ room, view, label }: BalanceProps) {
       <ul class="data-balance">
         {label.balance.map((bar) => (
           <li key={bar.name}>
-            <span class="data-balance-name" title={bar.name} dir="auto">
+            <span class="data-balance-name clip" title={bar.name} dir="auto">
               {bar.name}
             </span>
             <span class="data-balance-track" aria-hidden="true">

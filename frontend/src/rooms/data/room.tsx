@@ -20,7 +20,7 @@ export function DataRoom({ workbench }: { workbench: Workbench }) {
     room.upload !== null && (event.dataTransfer?.types.includes("Files") ?? false);
   return (
     <section
-      class={`data-room ${over.value ? "data-over" : ""}`}
+      class={`data-room pane ${over.value ? "data-over" : ""}`}
       aria-label="Data"
       data-testid="data-room"
       onDragOver={(event) => {
@@ -73,7 +73,7 @@ function OpenFile({
       <FileHead room={room} workbench={workbench} view={view} />
       {room.sending.value && <Sending room={room} />}
       <FileFault room={room} />
-      <div class="data-bar">
+      <div class="data-bar row">
         <Reading room={room} view={view} />
         {room.hasText.value && (
           <PageSwitch
@@ -115,7 +115,7 @@ function FileHead({
   const unlabeled = view.findings.some(({ remedy }) => remedy === "unlabeled");
   const fewer = distinct || (unlabeled && reading.missing_labels === "drop");
   return (
-    <header class="data-head">
+    <header class="data-head row">
       <IconButton
         icon="left"
         label="Close this file"
@@ -126,7 +126,7 @@ function FileHead({
       <h2 data-testid="file-name" title={room.choice.value?.path}>
         {view.name}
       </h2>
-      <p class="data-facts" data-testid="file-facts">
+      <p class="data-facts note" data-testid="file-facts">
         {rows}
         <span class="dot">·</span>
         {plural(view.columns_in_all, "column", "columns")}
@@ -138,7 +138,7 @@ function FileHead({
       </p>
       <span class="spring" />
       {missing ? (
-        <p class="data-missing" data-testid="missing-role">
+        <p class="data-missing row" data-testid="missing-role">
           <Icon name="warn" size={14} /> {missing.todo}
         </p>
       ) : room.isLoaded.value ? (
@@ -176,7 +176,7 @@ function Reading({ room, view }: { room: DataStore; view: FileView }) {
     ? DELIMITERS
     : [{ value: view.delimiter ?? "", title: view.delimiter ?? "" }, ...DELIMITERS];
   return (
-    <fieldset class="data-reading">
+    <fieldset class="data-reading row note">
       <legend class="unseen">How the file is read</legend>
       {view.sheets.length > 1 && (
         <label>

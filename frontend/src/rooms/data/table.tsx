@@ -137,16 +137,16 @@ function ColumnHead({ room, view, column }: HeadProps) {
       data-name={column.name}
       data-role={column.role}
     >
-      <div class="data-column-name" {...tipHandlers(hint)} dir="auto">
+      <div class="data-column-name clip" {...tipHandlers(hint)} dir="auto">
         {column.name || <span class="data-none">no name</span>}
       </div>
       {view.fixed_roles ? (
-        <p class="data-fixed-role">{ROLES.find(({ role }) => role === column.role)?.title}</p>
+        <p class="data-fixed-role note">{ROLES.find(({ role }) => role === column.role)?.title}</p>
       ) : (
         <RoleSelect room={room} view={view} column={column} />
       )}
       <Distribution column={column} />
-      <div class="data-column-facts">
+      <div class="data-column-facts note-faint">
         {column.kind}
         <span class="dot">·</span>
         {plural(column.distinct, "value", "values")}

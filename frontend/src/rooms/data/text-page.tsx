@@ -15,7 +15,7 @@ export function TextPage({ room, view }: { room: DataStore; view: FileView }) {
   return (
     <div class="text-page" data-testid="text-page">
       <Options room={room} view={view} text={text} />
-      <section class="text-look" aria-label="What a document becomes">
+      <section class="text-look pane" aria-label="What a document becomes">
         <LookHead room={room} view={view} />
         {look && <Look look={look} text={text} />}
       </section>
@@ -111,7 +111,7 @@ function LookHead({ room, view }: { room: DataStore; view: FileView }) {
     room.lookRow.value = (room.lookRow.value + step + rows) % rows;
   };
   return (
-    <header class="text-look-head">
+    <header class="text-look-head row">
       <h3>What becomes of</h3>
       <IconButton
         icon="left"
@@ -143,7 +143,7 @@ function Look({ look, text }: { look: LookFrame; text: TextChoice }) {
   const hidden = look.tokens_in_all - look.tokens.length;
   return (
     <div class="text-look-body">
-      <Scroller class="text-tokens" label="Its words" testid="tokens">
+      <Scroller class="text-tokens wrap scrolls" label="Its words" testid="tokens">
         {look.tokens.length === 0 && <p class="quiet">No words.</p>}
         {look.tokens.map((token, i) =>
           token.why ? (
@@ -162,7 +162,7 @@ function Look({ look, text }: { look: LookFrame; text: TextChoice }) {
         )}
         {hidden > 0 && <p class="quiet">and {plural(hidden, "more word", "more words")}</p>}
       </Scroller>
-      <Scroller class="text-counts" label="What is counted">
+      <Scroller class="text-counts scrolls" label="What is counted">
         <h3>
           {plural(look.terms_in_all, "term", "terms")}{" "}
           <span class="quiet">{text.binary ? "whether at all" : "how often"}</span>

@@ -133,7 +133,7 @@ export function NeighborChart(props: { workbench: Workbench; view: LabView; plac
         ]}
         testid={`curve-${place}`}
       />
-      <p class="lab-keys">
+      <p class="lab-keys row small">
         <span>
           <i class="lab-key lab-key-best" /> best k = <b data-testid="best-k">{curve.best}</b> (
           {rate(best)})

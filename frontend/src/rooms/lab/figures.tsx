@@ -16,7 +16,7 @@ interface FiguresProps {
 export function Figures({ workbench, view, place }: FiguresProps) {
   const model = view.models[place]!;
   return (
-    <div class="lab-figures">
+    <div class="lab-figures scrolls">
       {!model.refusal && (
         <dl class="lab-errors">
           <ErrorRate
@@ -92,7 +92,7 @@ const HOMOGENEOUS =
 function Equation({ model, place }: { model: LabModel; place: number }) {
   const weights = model.weights!;
   return (
-    <div class="lab-equation" data-testid={`equation-${place}`}>
+    <div class="lab-equation wrap" data-testid={`equation-${place}`}>
       <span>{lineEquation(weights)}</span>
       <span class="quiet term" {...tipHandlers(HOMOGENEOUS)}>
         w° = ({weights.map(signedNumber).join(", ")})
@@ -104,7 +104,7 @@ function Equation({ model, place }: { model: LabModel; place: number }) {
 function SupportFacts({ model }: { model: LabModel }) {
   const { count: vectors, at_bound, width, told } = model.support!;
   return (
-    <div class="lab-equation">
+    <div class="lab-equation wrap">
       <span data-testid="support">
         {count(vectors)} support vectors, {count(at_bound)} at the bound
       </span>
@@ -116,7 +116,7 @@ function SupportFacts({ model }: { model: LabModel }) {
 
 function DensityKey({ view }: { view: LabView }) {
   return (
-    <p class="quiet lab-density-key">
+    <p class="quiet lab-density-key small">
       Along the edges: P(x | class) of each column alone, {view.points.classes[1]} drawn through,{" "}
       {view.points.classes[0]} dashed.
     </p>

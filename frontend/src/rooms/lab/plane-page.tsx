@@ -16,13 +16,15 @@ export function PlanePage({ workbench }: { workbench: Workbench }) {
   if (!view) return <Unopened workbench={workbench} />;
   const brief = view.models.every(isBrief);
   return (
-    <section class="lab-bench" aria-label="Points and models">
+    <section class="lab-bench pane" aria-label="Points and models">
       <BenchHead workbench={workbench} view={view} />
-      <div class={`lab-panes lab-panes-${view.models.length} ${brief ? "lab-panes-brief" : ""}`}>
+      <div
+        class={`lab-panes pane lab-panes-${view.models.length} ${brief ? "lab-panes-brief" : ""}`}
+      >
         {view.models.map((model, place) => (
           <article
             key={place}
-            class="lab-pane"
+            class="lab-pane pane"
             aria-label={`${model.title} on the points`}
             data-testid={`pane-${place}`}
           >
@@ -88,7 +90,7 @@ function BenchHead({ workbench, view }: { workbench: Workbench; view: LabView })
   const has = workbench.store.hasData.value;
   const sources = view.sources.filter(({ name }) => has || name !== "table");
   return (
-    <header class="lab-top">
+    <header class="lab-top row">
       <Menu
         name="lab-source"
         title="Points"
@@ -162,7 +164,7 @@ function PaneHead({
   const model = view.models[place]!;
   const two = view.models.length === 2;
   return (
-    <header class="lab-pane-head">
+    <header class="lab-pane-head row">
       <Menu
         name={`lab-model-${place}`}
         title={two ? `Model ${place + 1}` : "Model"}

@@ -60,7 +60,12 @@ export function Player({
         />
         <Scrubber workbench={workbench} way={way} place={place} />
       </div>
-      <p class="lab-way" data-testid={`way-${place}`} data-step={way.step} data-steps={way.steps}>
+      <p
+        class="lab-way note"
+        data-testid={`way-${place}`}
+        data-step={way.step}
+        data-steps={way.steps}
+      >
         {wayText(way)}
       </p>
       {way.verdict && (

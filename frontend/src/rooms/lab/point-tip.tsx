@@ -21,7 +21,7 @@ export function PointTip(props: {
   const right = places.x(x) > places.box.left + places.box.size / 2;
   return (
     <div
-      class={`lab-tip ${right ? "lab-tip-left" : ""}`}
+      class={`lab-tip small ${right ? "lab-tip-left" : ""}`}
       data-testid={`point-${place}`}
       role="status"
       style={{ left: `${places.x(x)}px`, top: `${places.y(y)}px` }}

@@ -12,7 +12,7 @@ export function LabRoom({ workbench }: { workbench: Workbench }) {
   const page = LAB_PAGES.find(({ name }) => name === room.page.value) ?? LAB_PAGES[0]!;
   const Shown = page.view;
   return (
-    <div class="lab-room" data-testid="lab-room">
+    <div class="lab-room pane" data-testid="lab-room">
       {LAB_PAGES.length > 1 && (
         <TabList
           class="tabs lab-pages"

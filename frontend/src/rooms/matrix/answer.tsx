@@ -59,7 +59,7 @@ export function Answer({ room, view }: { room: MatrixStore; view: MatrixView }) 
         {outcome.counted.length > 0 && outcome.lowest_cost === null && (
           <OnlyCounted room={room} outcome={outcome} />
         )}
-        <p class="answer-paid" data-testid="paid">
+        <p class="answer-paid row" data-testid="paid">
           <Accuracy outcome={outcome} />
           <Cost outcome={outcome} costs={room.choice.value!.costs} />
           {moved.length > SHOWN_CHANGES && (
@@ -166,7 +166,7 @@ function Clash({ room, outcome }: { room: MatrixStore; outcome: Outcome }) {
           {named.length > 1 ? "These bounds exclude each other. " : `${sentence(outcome.reason)} `}
           The model is as it was.
         </p>
-        <p class="answer-helps">
+        <p class="answer-helps row">
           <span class="quiet">What would help:</span>
           {outcome.without.map((rest, place) =>
             rest ? (

@@ -36,7 +36,7 @@ function CellEditor({ room, facts }: { room: MatrixStore; facts: CellFacts }) {
   return (
     <div class="group cell-editor">
       <h2>{facts.name}</h2>
-      <div class="stepper">
+      <div class="stepper row">
         <button
           type="button"
           class="button"
@@ -64,7 +64,7 @@ function CellEditor({ room, facts }: { room: MatrixStore; facts: CellFacts }) {
         <CellBar room={room} facts={facts} />
       </div>
       <SideBySide facts={facts} />
-      <p class="cell-range-text" data-testid="range">
+      <p class="cell-range-text note" data-testid="range">
         can be <b>{count(facts.range[0])}</b> to <b>{count(facts.range[1])}</b>
         {facts.best ? (
           <>
@@ -99,7 +99,7 @@ function SideBySide({ facts }: { facts: CellFacts }) {
   if (facts.before === null || (facts.before === facts.value && facts.wanted === null)) return null;
   const sign = facts.atMost ? "≤" : "≥";
   return (
-    <dl class="side-by-side" data-testid="side-by-side">
+    <dl class="side-by-side note" data-testid="side-by-side">
       <dt>was</dt>
       <dd>{count(facts.before)}</dd>
       {facts.wanted !== null && (
@@ -137,7 +137,7 @@ function Examples({
   const examples = here ? frame.examples : [];
   return (
     <div class="group examples">
-      <div class="examples-head">
+      <div class="examples-head spread">
         <h3>
           {room.search.value.trim() && here
             ? `${count(frame.found)} of ${plural(facts.value, "example", "examples")}`
@@ -227,21 +227,21 @@ function ExampleItem({
     <li class={`example ${followed ? "example-followed" : ""}`} data-testid="example">
       <button
         type="button"
-        class="example-head"
+        class="example-head bare"
         aria-expanded={open.value}
         onClick={() => {
           open.value = !open.value;
         }}
       >
-        <span class="example-id">{titleOf(example.id, say)}</span>
+        <span class="example-id clip">{titleOf(example.id, say)}</span>
         <span
           class="sureness"
           title={`It leads by ${example.sureness.toFixed(2)} in the model's own scores`}
         >
           <span style={{ width: `${(Math.abs(example.sureness) / largest) * 100}%` }} />
         </span>
-        <span class="sureness-value">{example.sureness.toFixed(1)}</span>
-        {!open.value && <span class="example-text">{example.text}</span>}
+        <span class="sureness-value note-faint">{example.sureness.toFixed(1)}</span>
+        {!open.value && <span class="example-text note clip">{example.text}</span>}
       </button>
       {view.program && (
         <button
@@ -258,7 +258,7 @@ function ExampleItem({
       )}
       {open.value && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text is scrolled by keys
-        <p class="example-whole" data-testid="example-whole" tabIndex={0}>
+        <p class="example-whole note" data-testid="example-whole" tabIndex={0}>
           {whole}
         </p>
       )}

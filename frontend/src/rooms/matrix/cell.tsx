@@ -104,7 +104,7 @@ export function CellBody({ room, facts, size, editing, onEdited }: CellProps) {
         {size !== "small" && <LockButton room={room} facts={facts} />}
       </div>
       {size === "large" && (
-        <p class="cell-note" aria-hidden="true">
+        <p class="cell-note note clip" aria-hidden="true">
           {note(facts, draft)}
         </p>
       )}
@@ -125,7 +125,7 @@ function Reach({ facts: { range, best } }: { facts: CellFacts }) {
   const span = ([low, high]: [number, number]) =>
     low === high ? count(low) : `${count(low)}–${count(high)}`;
   return (
-    <p class="cell-reach" aria-hidden="true">
+    <p class="cell-reach wrap note" aria-hidden="true">
       <span>
         can be <b>{span(range)}</b>
       </span>{" "}
@@ -162,7 +162,7 @@ function note(facts: CellFacts, draft: number | null): string {
 export function Change({ by, right }: { by: number; right: boolean }) {
   const worse = right ? by < 0 : by > 0;
   return (
-    <span class={`delta ${worse ? "delta-worse" : "delta-better"}`}>
+    <span class={`delta small ${worse ? "delta-worse" : "delta-better"}`}>
       {signedCount(by)}
       <span class="unseen">{worse ? " worse" : " better"}</span>
     </span>
@@ -174,7 +174,7 @@ function LockButton({ room, facts }: { room: MatrixStore; facts: CellFacts }) {
   return (
     <button
       type="button"
-      class="cell-lock"
+      class="cell-lock bare"
       tabIndex={-1}
       aria-pressed={facts.locked}
       aria-label={`${label} (${facts.name})`}

@@ -73,7 +73,7 @@ export function CostsPanel({ room, view }: { room: MatrixStore; view: MatrixView
           {sentence(fault.value)} Nothing was changed.
         </p>
       )}
-      <div class="cost-tools">
+      <div class="cost-tools row">
         <label class="toggle">
           <input
             type="checkbox"
@@ -146,7 +146,7 @@ function Presets(props: {
   const chosen = useSignal<number | null>(null);
   const heavier = Math.min(chosen.value ?? row, size - 1);
   return (
-    <div class="cost-presets">
+    <div class="cost-presets row">
       <button
         type="button"
         class="chip"
@@ -166,7 +166,7 @@ function Presets(props: {
           by distance
         </button>
       )}
-      <span class="cost-heavier">
+      <span class="cost-heavier row">
         <button
           type="button"
           class="chip"

@@ -57,14 +57,14 @@ export function MatrixGrid({ room, view }: { room: MatrixStore; view: MatrixView
     >
       <thead>
         <tr>
-          <th class="matrix-corner" scope="col">
+          <th class="matrix-corner note-faint" scope="col">
             <span class="unseen">what is true, and how many rows</span>
             <span aria-hidden="true">is ↓ called →</span>
           </th>
           {order.map((column) => (
             <th
               key={column}
-              class="matrix-column-name"
+              class="matrix-column-name clip"
               scope="col"
               title={`called ${view.classes[column]}`}
             >

@@ -35,7 +35,7 @@ export function LevelsChart({ room }: { room: MatrixStore }) {
     .map(({ levels, holdout }) => `${levels}: ${accuracyText(holdout)}`)
     .join(", ");
   return (
-    <figure class="levels-chart" data-testid="levels-chart">
+    <figure class="levels-chart row" data-testid="levels-chart">
       <svg width={WIDTH} height={HEIGHT} role="img" aria-label={`Accuracy by levels: ${words}`}>
         {[low, high].map((value) => (
           <g key={value}>

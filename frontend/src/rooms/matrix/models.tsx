@@ -11,7 +11,7 @@ export function PinForm({ room, view }: { room: MatrixStore; view: MatrixView })
   const name = pins[number];
   if (name) {
     return (
-      <p class="pinned">
+      <p class="pinned row">
         <Icon name="pin" size={14} /> <b>{name}</b>
         <button
           type="button"
@@ -26,7 +26,7 @@ export function PinForm({ room, view }: { room: MatrixStore; view: MatrixView })
   }
   return (
     <form
-      class="pin-form"
+      class="pin-form row"
       onSubmit={(event) => {
         event.preventDefault();
         room.send({ action: "pin-model", number, name: typed.value.trim() || `model ${number}` });

@@ -53,7 +53,7 @@ function Neediest({ room, view }: { room: MatrixStore; view: MatrixView }) {
         <button
           key={number}
           type="button"
-          class="needy"
+          class="needy small bare"
           data-testid={`needy-${number}`}
           onClick={() => room.chooseNode(number)}
         >
@@ -88,7 +88,7 @@ function NodeDetail(props: {
           {node.short ? `, ${votesShort(node.short)}` : ""}
         </span>
       </h2>
-      <p class="node-rows">
+      <p class="node-rows wrap">
         {reaching.slice(0, CLASSES_SHOWN).map(([place, rows]) => (
           <span key={view.classes[place]}>
             <i
@@ -181,7 +181,7 @@ function Advantages({
         const weak = value !== null && value < threshold;
         return (
           <div key={name} class="advantage">
-            <span class="advantage-name">{name}</span>
+            <span class="advantage-name clip">{name}</span>
             <span class="advantage-track">
               <span
                 style={{
@@ -228,7 +228,7 @@ function Strongest({ room, view }: { room: MatrixStore; view: MatrixView }) {
               ),
             }}
           />
-          <span class="feature-name">{name}</span>
+          <span class="feature-name clip">{name}</span>
         </div>
       ))}
     </div>
@@ -241,7 +241,7 @@ function PathList({ room, view, path }: { room: MatrixStore; view: MatrixView; p
   const right = end?.label === path.true;
   return (
     <div class="group path-panel" data-testid="path">
-      <div class="examples-head">
+      <div class="examples-head spread">
         <h2>Row {path.row}</h2>
         <IconButton
           icon="close"
@@ -275,7 +275,7 @@ function PathList({ room, view, path }: { room: MatrixStore; view: MatrixView; p
                 <span class="quiet"> · node {step.node}</span>
               </button>
               {step.voted !== undefined && step.voted !== path.true && (
-                <span class="path-off">astray</span>
+                <span class="path-off small">astray</span>
               )}
             </li>
           );

@@ -34,7 +34,7 @@ export function ProgramControls(props: { room: MatrixStore; view: MatrixView; pr
   const { room, view, program } = props;
   const choice = room.choice.value!;
   return (
-    <div class="program-controls">
+    <div class="program-controls row">
       <SettledSlider
         name="levels"
         label="levels"
@@ -105,7 +105,7 @@ function Weak({ room, view, program }: { room: MatrixStore; view: MatrixView; pr
   const deciding = program.nodes.filter(({ label }) => label < 0).length;
   const weak = program.nodes.filter((node) => isWeak(node, program.threshold)).length;
   return (
-    <div class="program-weak">
+    <div class="program-weak row small">
       <SettledSlider
         name="threshold"
         label="weak under"
@@ -145,7 +145,7 @@ function Walk(props: {
   const short = next === undefined ? 0 : (program.nodes[next]!.short ?? 0);
   const turned = tuned === 0 ? view.trajectory.findLast((model) => model.tuned.length > 0) : null;
   return (
-    <p class="program-walk" data-testid="effort">
+    <p class="program-walk small row" data-testid="effort">
       <span class="quiet">
         {tuned === 0 ? "none turned by hand" : `${tuned} turned by hand`}
         {granularity !== "root" && ` of ${offered.length} offered`}

@@ -17,7 +17,7 @@ export function ProgramLegend(props: { room: MatrixStore; view: MatrixView; prog
   const hidden = drawn(program).filter((each) => !each).length;
   const total = frozen.reduce((sum, [, value]) => sum + value, 0);
   return (
-    <div class="program-legend">
+    <div class="program-legend row small">
       {view.classes.length > MANY ? (
         <FollowMenu room={room} view={view} />
       ) : (
@@ -40,7 +40,7 @@ export function ProgramLegend(props: { room: MatrixStore; view: MatrixView; prog
 /** A class to follow, a chip each. */
 function FollowChips({ room, view }: { room: MatrixStore; view: MatrixView }) {
   return (
-    <fieldset class="filters">
+    <fieldset class="filters wrap">
       <legend class="unseen">Follow a class</legend>
       <span class="quiet">follow</span>
       {view.classes.map((name, place) => (

@@ -15,7 +15,7 @@ export function ProgramPage({ room, view }: { room: MatrixStore; view: MatrixVie
   if (growing) return <GrowingProgram room={room} view={view} growing={growing} />;
   if (!program) return <NoProgram room={room} view={view} />;
   return (
-    <div class="program-page" data-testid="program">
+    <div class="program-page pane" data-testid="program">
       <ProgramControls room={room} view={view} program={program} />
       <div class="program-scroll">
         <ProgramGraph room={room} view={view} program={program} />
@@ -31,8 +31,8 @@ function GrowingProgram(props: { room: MatrixStore; view: MatrixView; growing: G
   const { room, view, growing } = props;
   const levels = deepestLevel(growing) + 1;
   return (
-    <div class="program-page program-growing" data-testid="growing" data-levels={levels}>
-      <div class="program-controls">
+    <div class="program-page pane program-growing" data-testid="growing" data-levels={levels}>
+      <div class="program-controls row">
         <p>
           <b>{plural(levels, "level", "levels")}</b> of {growing.levels} so far,{" "}
           {plural(growing.nodes.length, "node", "nodes")}.{" "}

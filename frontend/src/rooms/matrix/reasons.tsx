@@ -34,7 +34,7 @@ export function Reasons(props: { room: MatrixStore; view: MatrixView; example: E
   const [first, second] = told.sides;
   return (
     <div class="bars" data-testid="reasons" data-how={told.how}>
-      <p class="bars-head">
+      <p class="bars-head spread note-faint">
         <span>{first}</span>
         <span>{second}</span>
       </p>
@@ -47,12 +47,12 @@ export function Reasons(props: { room: MatrixStore; view: MatrixView; example: E
               class={`bar-fill bar-${side}`}
               style={push >= 0 ? { left: "50%", width } : { right: "50%", width }}
             />
-            <span class={`bar-word bar-word-${side}`}>{name}</span>
+            <span class={`bar-word clip bar-word-${side}`}>{name}</span>
             <span class={`bar-value bar-value-${side}`}>{push.toFixed(2).replace("-", "−")}</span>
           </div>
         );
       })}
-      <p class="quiet bars-how">{HOW[told.how]}</p>
+      <p class="quiet bars-how small">{HOW[told.how]}</p>
     </div>
   );
 }

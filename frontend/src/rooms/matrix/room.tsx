@@ -30,7 +30,7 @@ export function MatrixRoom({ workbench }: { workbench: Workbench }) {
   }, [room, view === null]);
   if (!view) return <Unopened room={room} busy={workbench.store.progress.value !== null} />;
   return (
-    <div class="matrix-room" data-testid="matrix-room">
+    <div class="matrix-room pane" data-testid="matrix-room">
       <RoomHead workbench={workbench} view={view} />
       {room.page.value === "matrix" && <MatrixPage room={room} view={view} />}
       {room.page.value === "program" && <ProgramPage room={room} view={view} />}
@@ -65,7 +65,7 @@ function RoomHead({ workbench, view }: { workbench: Workbench; view: MatrixView 
   const room = workbench.rooms.matrix;
   const categories = workbench.store.view.value?.categories.length ?? 0;
   return (
-    <header class="room-top">
+    <header class="room-top row">
       <Menu
         name="model"
         title="Model"
@@ -84,7 +84,7 @@ function RoomHead({ workbench, view }: { workbench: Workbench; view: MatrixView 
           onChoose={(all) => room.open(all)}
         />
       )}
-      <p class="room-facts">
+      <p class="room-facts note clip">
         learned {count(view.rows.training)}
         <span class="dot">·</span>
         <Term name="heldOut">held out</Term> {count(view.rows.holdout)}
@@ -99,8 +99,8 @@ function RoomHead({ workbench, view }: { workbench: Workbench; view: MatrixView 
 function MatrixPage({ room, view }: { room: MatrixStore; view: MatrixView }) {
   const beside = view.positive !== null && view.shown.fp !== null;
   return (
-    <div class={`matrix-page ${beside ? "" : "matrix-page-wide"}`}>
-      <div class="matrix-main">
+    <div class={`matrix-page pane ${beside ? "" : "matrix-page-wide"}`}>
+      <div class="matrix-main pane">
         <div class="matrix-scroll">
           <MatrixGrid room={room} view={view} />
         </div>

@@ -96,7 +96,7 @@ export function ErrorScatter({ room, view }: { room: MatrixStore; view: MatrixVi
           title={`${pins[model.number] ?? `model ${model.number}`}, ${model.family}: ${model.fp} ${wrongly}, ${model.fn} ${missed}`}
           onClick={() => room.send({ action: "show-model", number: model.number })}
         >
-          {pins[model.number] && <span class="scatter-name">{pins[model.number]}</span>}
+          {pins[model.number] && <span class="scatter-name small clip">{pins[model.number]}</span>}
         </button>
       ))}
     </div>
@@ -132,7 +132,7 @@ export function unbeaten(points: Errors[]): [number, number][] {
 /** What the lines are. */
 export function ScatterLines({ view }: { view: MatrixView }) {
   return (
-    <p class="scatter-lines quiet" data-testid="scatter-lines">
+    <p class="scatter-lines small quiet" data-testid="scatter-lines">
       <i class="key-line" /> cut-offs of this model
       {view.trajectory.length > 1 && (
         <>
@@ -254,8 +254,8 @@ function AxisNames({ size, across, up }: { size: Size; across: string; up: strin
 /** The scatter with the class whose errors it draws to be chosen, where all are asked about. */
 export function FocusedScatter({ room, view }: { room: MatrixStore; view: MatrixView }) {
   return (
-    <section class="focused-scatter" aria-label="Errors of one class in all models visited">
-      <label class="focus-choice">
+    <section class="focused-scatter pane" aria-label="Errors of one class in all models visited">
+      <label class="focus-choice row">
         <span>Errors of</span>
         <select
           class="field"

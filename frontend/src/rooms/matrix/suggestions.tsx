@@ -57,7 +57,7 @@ export function Helps({
   const others = view.catalog.filter(({ name }) => name !== choice.model);
   const next = others.find(({ name }) => name === "martingale") ?? others[0];
   return (
-    <p class="answer-helps">
+    <p class="answer-helps row">
       <span class="quiet">What would help:</span>
       {bound && place && changed && outcome.node === null && (
         <button type="button" class="chip" onClick={() => room.edit(place, bound.reached)}>

@@ -50,8 +50,8 @@ export function TrajectoryPage({ workbench, view }: { workbench: Workbench; view
     </th>
   );
   return (
-    <div class="trajectory-page" data-testid="trajectory">
-      <div class="trajectory-head">
+    <div class="trajectory-page pane" data-testid="trajectory">
+      <div class="trajectory-head row">
         <h2>
           {plural(view.trajectory.length, "model", "models")}
           {passing.length > 0 && <span class="quiet"> and {count(passing.length)} on the way</span>}

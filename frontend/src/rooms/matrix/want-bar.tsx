@@ -19,7 +19,7 @@ export function WantBar({ room, view }: { room: MatrixStore; view: MatrixView })
   return (
     <div class="want">
       <form
-        class="want-form"
+        class="want-form row"
         onSubmit={(event) => {
           event.preventDefault();
           typed.value = null;
@@ -107,7 +107,7 @@ function ConfidenceSwitch({ room, view }: { room: MatrixStore; view: MatrixView 
   const on = room.choice.value?.confidence !== null;
   const hint = `A rate then has to hold on new rows with 95 % probability, whatever they look like. ${rowsHint(view)}`;
   return (
-    <label class="toggle want-promise" {...tipHandlers(hint)}>
+    <label class="toggle want-promise small" {...tipHandlers(hint)}>
       <input
         type="checkbox"
         data-testid="confidence"

@@ -99,14 +99,14 @@ function WordBars({ shown }: { shown: DocumentDetail }) {
   const longest = Math.max(1e-9, ...words.map((word) => Math.abs(word.margin)));
   return (
     <div class="bars">
-      <p class="bars-head">
+      <p class="bars-head spread note-faint">
         <span>against</span>
         <span>for the category</span>
       </p>
       {words.map((word) => (
         <Bar key={word.word} share={word} longest={longest} />
       ))}
-      <p class="bars-rest">
+      <p class="bars-rest spread note-faint">
         {say("all other words")} <b>{coordinate(rest)}</b>
       </p>
     </div>
@@ -126,7 +126,9 @@ function Bar({ share, longest }: { share: WordShare; longest: number }) {
         class={`bar-fill ${towards ? "bar-for" : "bar-against"}`}
         style={towards ? { left: "50%", width } : { right: "50%", width }}
       />
-      <span class={`bar-word ${towards ? "bar-word-for" : "bar-word-against"}`}>{share.word}</span>
+      <span class={`bar-word clip ${towards ? "bar-word-for" : "bar-word-against"}`}>
+        {share.word}
+      </span>
       <span class={`bar-value ${towards ? "bar-value-for" : "bar-value-against"}`}>
         {coordinate(share.margin)}
       </span>

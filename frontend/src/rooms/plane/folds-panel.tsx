@@ -28,7 +28,7 @@ export function HoldsPanel({ workbench }: { workbench: Workbench }) {
           spread={folds.value?.[metric]?.spread ?? 0}
         />
       ))}
-      <p class="legend">
+      <p class="legend row note-faint">
         <span class="legend-training" /> training
         <span class="legend-validation" /> validation
         <span class="legend-folds" /> <Term name="spread">all folds</Term>
@@ -89,7 +89,7 @@ const HoldsRow = memoized(({ metric, training, validation, mean, spread }: RowPr
   const percent = (value: number) => `${value * 100}%`;
   return (
     <div class="holds-row">
-      <span class="holds-name">{METRIC_TITLES[metric]}</span>
+      <span class="holds-name small">{METRIC_TITLES[metric]}</span>
       <span
         class="holds-track"
         role="img"

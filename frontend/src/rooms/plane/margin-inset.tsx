@@ -21,7 +21,7 @@ export function MarginInset({ plane, split }: { plane: PlaneStore; split: SplitN
   const zero = (-low / (high - low)) * WIDTH;
   return (
     <figure
-      class="margin-inset"
+      class="margin-inset boxed note"
       data-testid={`margins-${split}`}
       title={say(
         "The documents lie close along the line: here is how far each is from it. Right of the mark: put into the category.",

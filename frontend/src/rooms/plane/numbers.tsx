@@ -119,7 +119,7 @@ function IntervalBar({ low, high, at }: { low: number; high: number; at: number 
         <span style={{ left: `${low * 100}%`, width: `${(high - low) * 100}%` }} />
         <i style={{ left: `${at * 100}%` }} />
       </span>
-      <span class="interval-text">
+      <span class="interval-text note-faint">
         {rate(low, 2)}–{rate(high, 2)}
       </span>
     </span>
@@ -131,7 +131,7 @@ function Counts(props: { split: SplitName; measures: Measures; widest: number })
   const { split, measures, widest } = props;
   const cell = (name: "tp" | "fp" | "fn" | "tn") => (
     <td class={`count count-${name}`} {...tipHandlers(TERMS[name])}>
-      <span class="count-name">{name.toUpperCase()}</span>
+      <span class="count-name note-faint">{name.toUpperCase()}</span>
       <span
         class="count-value"
         style={{ width: `${widest}ch` }}

@@ -5,7 +5,7 @@ import { SplitPanel } from "./split";
 /** Training and validation side by side in the likelihood plane. */
 export function PlaneRoom({ workbench }: { workbench: Workbench }) {
   return (
-    <div class="plane-room">
+    <div class="plane-room pane">
       <ChallengeStrip workbench={workbench} />
       <SplitPanel workbench={workbench} split="training" />
       <SplitPanel workbench={workbench} split="validation" />

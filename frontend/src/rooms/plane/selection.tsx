@@ -34,7 +34,7 @@ export function SelectionPanel({ workbench }: { workbench: Workbench }) {
   return (
     <div class="selection" data-testid="selection">
       <header class="document-head">
-        <fieldset class="filters" aria-label="Show only">
+        <fieldset class="filters wrap" aria-label="Show only">
           {OUTCOMES.map((name) => (
             <button
               key={name}
@@ -74,8 +74,8 @@ function SelectionItem({ workbench, row, outcome: name }: Gathered & { workbench
         onClick={() => workbench.rooms.plane.inspect(row)}
       >
         <span class={`chip chip-${name}`}>{name.toUpperCase()}</span>
-        <span class="selection-id">{titleOf(known?.id ?? String(row), say)}</span>
-        {known?.text && <span class="selection-text">{known.text}</span>}
+        <span class="selection-id clip">{titleOf(known?.id ?? String(row), say)}</span>
+        {known?.text && <span class="selection-text note-faint clip">{known.text}</span>}
       </button>
     </li>
   );

@@ -20,7 +20,7 @@ export function SplitPanel({ workbench, split }: SplitProps) {
     <section class="split" aria-label={split}>
       <SplitHead workbench={workbench} split={split} />
       <div class="plot-box">
-        <span class="axis-name axis-name-y">
+        <span class="axis-name note axis-name-y">
           <Term name="likelihood">log P(o | not c)</Term>
         </span>
         <Plot
@@ -29,7 +29,7 @@ export function SplitPanel({ workbench, split }: SplitProps) {
           onInspect={(row) => workbench.rooms.plane.inspect(row)}
           onSelect={() => workbench.rooms.plane.showSelection()}
         />
-        <span class="axis-name axis-name-x">
+        <span class="axis-name note axis-name-x">
           <Term name="likelihood">log P(o | c)</Term>
         </span>
       </div>
@@ -45,11 +45,11 @@ function SplitHead({ workbench, split }: SplitProps) {
   const positives = useComputed(() => part.value?.positives ?? 0).value;
   const fold = useComputed(() => part.value?.fold ?? null).value;
   return (
-    <header class="split-head">
+    <header class="split-head row">
       <h2>
         <Term name={split}>{split}</Term>
       </h2>
-      <p class="split-facts">
+      <p class="split-facts note clip">
         <span data-testid={`${split}-documents`}>{count(documents)}</span> {say("documents")}
         <span class="dot">·</span>
         <span class="positive-key" />

@@ -12,7 +12,7 @@ export function Beginning({ workbench, onCancel }: { workbench: Workbench; onCan
   const first = useRef<HTMLInputElement>(null);
   useEffect(() => first.current?.focus(), []);
   const choice = (withData: boolean, title: ComponentChildren, testid: string) => (
-    <label class="project-check">
+    <label class="project-check row note">
       <input
         type="radio"
         name="project-data"

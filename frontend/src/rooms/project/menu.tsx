@@ -26,7 +26,7 @@ export function ProjectMenu({ workbench }: { workbench: Workbench }) {
       <button
         ref={button}
         type="button"
-        class="project-button"
+        class="project-button bare"
         data-testid="project"
         aria-haspopup="dialog"
         aria-expanded={open}
@@ -37,8 +37,11 @@ export function ProjectMenu({ workbench }: { workbench: Workbench }) {
           else room.show();
         }}
       >
-        <span class="project-name">{project.name}</span>{" "}
-        <span class={`project-kept ${project.kept ? "" : "is-unkept"}`} data-testid="project-kept">
+        <span class="project-name clip">{project.name}</span>{" "}
+        <span
+          class={`project-kept row note-faint ${project.kept ? "" : "is-unkept"}`}
+          data-testid="project-kept"
+        >
           {project.notice && <Icon name="warn" size={11} />}
           {kept}
         </span>

@@ -27,7 +27,7 @@ export function ProjectPanel({ workbench, project, onClose }: PanelProps) {
   return (
     <div
       ref={root}
-      class="project-panel"
+      class="project-panel floating"
       role="dialog"
       aria-label="Project"
       data-testid="project-panel"
@@ -68,7 +68,7 @@ export function ProjectPanel({ workbench, project, onClose }: PanelProps) {
           onWrite={(text) => room.note(text, step.number ?? 0)}
         />
       )}
-      <p class="project-place">
+      <p class="project-place row note-faint">
         <span title={project.place}>
           {project.kept
             ? `Kept in ${project.place.split("/").pop()}`
@@ -169,7 +169,7 @@ function Copies({ room, workbench }: { room: ProjectStore; workbench: Workbench 
           chooser.current?.click(),
         )}
       </div>
-      <label class="project-check">
+      <label class="project-check row note">
         <input
           type="checkbox"
           data-testid="project-with-data"
@@ -221,7 +221,7 @@ function Other({ room, project }: { room: ProjectStore; project: ListedProject }
   return (
     <button
       type="button"
-      class="project-other"
+      class="project-other bare"
       data-testid="project-other"
       title={project.fault || project.path}
       disabled={project.fault !== ""}

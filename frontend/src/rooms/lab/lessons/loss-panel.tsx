@@ -35,7 +35,7 @@ export function LossPanel({ loss, asked, shown, change }: PanelProps) {
   const mine = shown.lines.find((line) => line.loss === loss)!;
   const { title, formula } = TITLES[loss];
   return (
-    <section class={`loss-panel loss-${loss}`} aria-label={title}>
+    <section class={`loss-panel pane loss-${loss}`} aria-label={title}>
       <header>
         <h3>
           <span class="loss-key" aria-hidden="true" />
@@ -50,7 +50,7 @@ export function LossPanel({ loss, asked, shown, change }: PanelProps) {
         <Points loss={loss} asked={asked} shown={shown} change={change} />
         <LossCurve loss={loss} mine={mine} shown={shown} />
       </div>
-      <p class="quiet loss-by" title={mine.fitted_by}>
+      <p class="quiet loss-by small clip" title={mine.fitted_by}>
         {mine.fitted_by}
       </p>
     </section>

@@ -129,7 +129,7 @@ function Controls(props: { workbench: Workbench; asked: LossesAsked; change: Cha
 function Compared({ shown }: { shown: LossesAnswer }) {
   return (
     <Group title="Summed losses: lines down, losses across">
-      <table class="loss-compared" data-testid="losses-compared">
+      <table class="loss-compared small" data-testid="losses-compared">
         <thead>
           <tr>
             <th scope="col">

@@ -50,7 +50,7 @@ export function ModelCard({ model, mail }: { model: MailModel; mail: number[] })
           ? "Both products are 0: one estimate of 0 has silenced all the others. Never say never: smooth."
           : `P(spam) = ${figure(model.classes[1]!.product, 3)} / (${model.classes.map(({ product }) => figure(product, 3)).join(" + ")}) = ${chance(model.posterior)}`}
       </p>
-      <p class="quiet mail-steps">{steps(model, mail)}</p>
+      <p class="quiet mail-steps small">{steps(model, mail)}</p>
     </section>
   );
 }

@@ -51,7 +51,7 @@ export function MailPlane({ asked, shown, change }: Shared) {
           </>
         )}
       </Chart>
-      <figcaption class="mail-legend">
+      <figcaption class="mail-legend note">
         <span class="mail-key mail-key-line">
           the weights: right about {shown.line.right} of {asked.rows.length}
         </span>

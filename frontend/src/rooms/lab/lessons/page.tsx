@@ -81,7 +81,7 @@ export function LessonsPage({ workbench }: { workbench: Workbench }) {
   }, [workbench, lessons]);
   return (
     <div class="lessons" data-testid="lessons">
-      <header class="lessons-head">
+      <header class="lessons-head row">
         <TabList
           class="segments"
           tabs={LESSONS}

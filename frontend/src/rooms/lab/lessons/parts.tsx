@@ -10,7 +10,7 @@ export function Lesson(props: { name: string; main: ComponentChildren; aside: Co
   return (
     <div class={`lesson lesson-${props.name}`} data-testid={`lesson-${props.name}`}>
       <div class="lesson-main">{props.main}</div>
-      <aside class="lesson-aside" aria-label="What can be turned">
+      <aside class="lesson-aside scrolls" aria-label="What can be turned">
         {props.aside}
       </aside>
     </div>
@@ -190,9 +190,9 @@ export function Large(props: {
 }) {
   return (
     <div class={`lesson-large ${props.tone ? `lesson-large-${props.tone}` : ""}`}>
-      <span class="lesson-large-label">{props.label}</span>
+      <span class="lesson-large-label note">{props.label}</span>
       <b data-testid={props.name}>{props.value}</b>
-      {props.note && <span class="lesson-large-note">{props.note}</span>}
+      {props.note && <span class="lesson-large-note note">{props.note}</span>}
     </div>
   );
 }

@@ -42,7 +42,7 @@ export function Sample({ asked, change }: { asked: PeopleAsked; change: Change }
               <th scope="row">
                 <button
                   type="button"
-                  class="sex-toggle"
+                  class="sex-toggle bare"
                   aria-label={`person ${i + 1} is ${asked.male[i] ? "male" : "female"}: change`}
                   onClick={() => change({ male: asked.male.with(i, !asked.male[i]) })}
                 >

@@ -68,7 +68,7 @@ function Verdict({ asked, shown }: { asked: PeopleAsked; shown: PeopleAnswer }) 
   const other = asked.unbiased ? "n" : "n − 1";
   const text = `${height} m, ${weight} kg, ${foot} cm: more likely ${shown.decided}`;
   return (
-    <div class="lesson-verdict">
+    <div class="lesson-verdict spread">
       <Large
         name="people-verdict"
         label={`${height} m · ${weight} kg · ${foot} cm`}

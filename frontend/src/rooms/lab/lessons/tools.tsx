@@ -19,7 +19,7 @@ export function LessonTools({
     );
   };
   return (
-    <div class="lesson-tools">
+    <div class="lesson-tools row">
       <IconButton
         icon="save"
         label="Save this lesson as a picture"
