@@ -50,3 +50,11 @@ def test_equal_groups_are_one_and_one_cluster_tells_nothing() -> None:
 def test_a_confidence_that_is_none_is_named() -> None:
     with raises("bad-confidence", confidence=2):
         cluster_figures([0, 1], [0, 1], confidence=2)
+
+
+def test_one_cluster_for_several_categories_tells_nothing_as_in_scikit_learn() -> None:
+    for true, found in (([0, 0, 1, 1], [0, 0, 0, 0]), ([0, 0, 0], [0, 1, 1]), ([0, 0], [0, 0])):
+        table = np.zeros((2, 2))
+        np.add.at(table, (true, found), 1)
+        expected = normalized_mutual_info_score(true, found, average_method="geometric")
+        assert nmi_of_tables(table[None])[0] == expected

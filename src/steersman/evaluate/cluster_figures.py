@@ -74,7 +74,9 @@ def nmi_of_tables(tables: Floats) -> Floats:
     of_clusters = entr(shares.sum(axis=1)).sum(axis=1)
     information = of_categories + of_clusters - entr(shares).sum(axis=(1, 2))
     mean = np.sqrt(of_categories * of_clusters)
-    return np.where(mean > 0, np.maximum(information, 0.0) / np.where(mean > 0, mean, 1.0), 1.0)
+    # Two partitions of one part each are the same; if only one of them is, it tells nothing.
+    trivial = np.where((of_categories == 0) & (of_clusters == 0), 1.0, 0.0)
+    return np.where(mean > 0, np.maximum(information, 0.0) / np.where(mean > 0, mean, 1.0), trivial)
 
 
 def rand_of_tables(tables: Floats) -> Floats:

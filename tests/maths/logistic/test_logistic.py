@@ -243,3 +243,12 @@ def test_the_slope_at_the_fit_is_flat() -> None:
     X, codes = drawn_rows(400, 20, 2, seed=11)
     problem = problem_with(X, codes, 1.0)
     assert largest_slope(problem, fit_logistic(problem)) < 1e-6 * problem.weights.sum()
+
+
+@pytest.mark.parametrize("size", [1.0, 1e4, 1e300])
+def test_probabilities_of_many_classes_are_finite_however_far_apart_the_scores(size: float) -> None:
+    scores = np.array([[size, -size, 0.0], [-size, -size, -size], [0.0, size, size]])
+    probabilities = class_probabilities(scores)
+    np.testing.assert_allclose(probabilities.sum(axis=1), 1.0)
+    np.testing.assert_allclose(probabilities[1], 1.0 / 3.0)
+    assert probabilities[0].argmax() == 0
