@@ -17,9 +17,17 @@ from steersman.session.plane.choice import plane_choice
 from steersman.session.plane.room import PlaneRoom
 from steersman.session.project.actions import NewProject, OpenProject
 from steersman.session.project.room import ProjectRoom
-from steersman.session.projects.files import exported_file, imported_file, listed_projects
+from steersman.session.projects.files import (
+    exported_file,
+    free_path,
+    imported_file,
+    listed_projects,
+    projects_folder,
+)
 from steersman.session.projects.headless import begins_with_a_file, replayed_project
 from steersman.session.projects.project import Origin, opened_project, project_session
+from steersman.session.projects.relocated_files import find_moved_file
+from steersman.session.projects.startup import last_project_or_new, project_behind
 from steersman.tasks import Task
 
 
@@ -246,3 +254,27 @@ def test_one_goes_along_when_asked_and_no_folder_is_told(tmp_path: Path) -> None
     assert again.rooms[ProjectRoom].notice == ""
     assert scores(again) == scores(first)
     again.log.store.close()
+
+
+def test_the_folder_of_projects_is_made_with_those_above_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STEERSMAN_PROJECTS", str(tmp_path / "mine" / "projects"))
+    path = free_path("mail")
+    assert path.parent == projects_folder()
+    assert path.parent.is_dir()
+    path.touch()
+    assert free_path("mail") != path
+
+
+def test_a_file_that_a_project_carries_is_unpacked_every_time(tmp_path: Path) -> None:
+    project = tmp_path / "mail.steer"
+    for content in (b"a,b", b"c,d"):
+        found = find_moved_file(tmp_path / "gone" / "mail.csv", {}, project, content)
+        assert found.read_bytes() == content
+
+
+def test_a_new_project_is_the_one_behind_its_door() -> None:
+    session = last_project_or_new(Origin(load("wine"), "wine"), (), Task(), print, "wine")
+    assert project_behind("wine") == session.log.store.path.absolute()
+    session.log.store.close()

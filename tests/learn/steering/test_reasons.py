@@ -6,6 +6,7 @@ import pytest
 from tests.learn.promises.test_steering_promises import ByScore, scored_rows
 
 from steersman import Want, steer
+from steersman.learn.promises import unpromised_reason
 from steersman.learn.wants import Bound, Contradiction
 
 SENTENCES = [
@@ -72,3 +73,16 @@ def test_a_steering_is_told_in_one_line() -> None:
     assert told.startswith("<Steering met: fp <= 3; gap 0, ")
     assert "\n" not in told
     assert len(told) < 120
+
+
+def test_counts_are_answered_with_the_rates_that_can_be_promised_instead() -> None:
+    (rate,) = Want("fpr <= 2%").bounds
+    start = "a count cannot be promised of new rows, ask for a rate such as "
+    assert unpromised_reason([None]) == f"{start}fpr or recall"
+    assert unpromised_reason([None, rate]) == f"{start}{rate}"
+
+
+def test_a_contradiction_names_rows_only_where_they_matter() -> None:
+    bounds = Want("fp <= 1 and fp >= 2").bounds
+    assert str(Contradiction(bounds, {})).startswith("fp <= 1 and fp >= 2 cannot hold together;")
+    assert "(3 of 'ham')" in str(Contradiction(bounds[:1], {"ham": 3}))

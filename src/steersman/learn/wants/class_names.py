@@ -10,7 +10,15 @@ from steersman.errors import SteersmanError
 
 
 def class_list(classes: Sequence[object]) -> str:
-    """The classes in one short line."""
+    """The classes in one short line.
+
+    >>> class_list(["ham", "spam"])
+    "'ham', 'spam'"
+    >>> class_list(range(13))
+    '0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, ... (13 in all)'
+    >>> class_list(range(12))
+    '0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11'
+    """
     shown = ", ".join(
         repr(visible(name) if isinstance(name, str) else name) for name in classes[:12]
     )
