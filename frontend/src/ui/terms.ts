@@ -32,7 +32,7 @@ export const TERMS = {
   fn: "False negatives: belong to the category, but were missed.",
   tn: "True negatives: do not belong and were left out.",
   features: "How many features (words, columns) the model looks at, the most frequent first.",
-  gap: "Training minus validation. A wide gap means the model has learned its documents by heart.",
+  gap: "Training minus validation. A wide gap means the model overfits.",
   spread: "How much the value differs from fold to fold (one standard deviation).",
   margin: "How far a document is from the line. Above zero: put into the category.",
   positives: "Documents that belong to the chosen category.",

@@ -62,11 +62,8 @@ def apply_want(
     task: Task,
 ) -> State:
     """The state after steering the current model towards a want."""
-    choice, problem, shown = (
-        choice_of(state),
-        models.problem(corpus, state),
-        models.current_model(state),
-    )
+    choice, problem = choice_of(state), models.problem(corpus, state)
+    shown = models.current_model(state)
     costs = np.array(choice.costs) if choice.costs else None
     locked = locked_places(asked, choice, problem)
     cheap = isinstance(asked, SteerToCost)
@@ -120,9 +117,8 @@ def apply_want(
     reached = reached_bounds(want, steering.after, problem, costs)
     outcome = steered_outcome(reached, steering, numbers, after)
     outcome = replace(outcome, before=shown.number, afresh=begin is not shown)
-    if (
-        not steering.judged_by_promise
-    ):  # what was tuned on the held out rows can be promised of no others
+    # What was tuned on the held out rows can be promised of no others.
+    if not steering.judged_by_promise:
         outcome = with_better_model(outcome, steering, shelf.models)
     # Only a typed want can be loosened: an edited cell has one number, and its range is shown.
     if not (outcome.met or cheap) and isinstance(asked, AskWant):
