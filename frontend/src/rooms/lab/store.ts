@@ -30,7 +30,7 @@ export class LabStore extends ServerRoomStore<"lab", LabAction> {
   /** What the hand has set and the server has not answered yet. */
   readonly held = signal<Record<string, number>>({});
 
-  /** Whether what is on show is drawn from the chosen data. */
+  /** Whether the points are drawn from the chosen data. */
   readonly onData = computed(
     () => this.page.value === "plane" && this.view.value?.source.name === "table",
   );

@@ -17,7 +17,7 @@ export function PlaneInspector({ workbench }: { workbench: Workbench }) {
   ];
   if (store.document.value) tabs.push({ name: "document", title: store.say.value("Document") });
   if (selection)
-    tabs.push({ name: "selection", title: `${count(selection.rows.length)} gathered` });
+    tabs.push({ name: "selection", title: `${count(selection.rows.length)} selected` });
   return (
     <TabbedInspector tabs={tabs} open={workbench.rooms.plane.tab}>
       {(tab) => (
