@@ -69,29 +69,29 @@ class UnseenWords:
         """Pass chunks on while counting their unseen words."""
         for chunk in chunks:
             self.rows += len(chunk.ids)
-            for column, told in chunk.unseen.items():
-                first, before = self.found.get(column, (next(iter(told)), 0))
-                self.found[column] = (first, before + sum(told.values()))
+            for column, words in chunk.unseen.items():
+                first, before = self.found.get(column, (next(iter(words)), 0))
+                self.found[column] = (first, before + sum(words.values()))
             self.unsigned = {**chunk.unsigned, **self.unsigned}
             yield chunk
 
     def sentences(self) -> list[str]:
         """A sentence for each column with unseen words."""
         unseen = [
-            f"{count:,} of {self.rows:,} values of {column!r} are words that the model has not "
-            f"seen, such as {first!r}; they count for nothing"
+            f"{count:,} of {self.rows:,} values of {column!r} are unknown to the model, "
+            f"such as {first!r}; they are ignored"
             for column, (first, count) in self.found.items()
         ]
         unsigned = [
-            f"{column!r} was learned with the sign {sign} and comes without: {number} is read as "
-            f"{number} {sign}"
+            f"{column!r} had the sign {sign} in the training data, but not here: {number} is read "
+            f"as {number} {sign}"
             for column, (sign, number) in self.unsigned.items()
         ]
         return unseen + unsigned
 
 
 def print_lines(lines: Iterator[list[list[object]]]) -> None:
-    """Write to the standard output; a reader that has seen enough is no mistake."""
+    """Write to the standard output; a reader that closes the pipe is no error."""
     writer = csv.writer(sys.stdout, lineterminator="\n")
     try:
         for some in lines:
@@ -104,7 +104,7 @@ def print_lines(lines: Iterator[list[list[object]]]) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise SteersmanError(
             f"the predictions cannot be written: {error.strerror or error}",
-            todo="make room on the disk, or name another file with --out",
+            todo="free some disk space, or name another file with --out",
             code="output-unwritable",
         ) from error
 

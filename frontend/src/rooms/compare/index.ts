@@ -3,10 +3,11 @@ import type { Room } from "../room";
 import { CompareInspector } from "./inspector";
 import { CompareRoom } from "./room";
 import { CompareStore } from "./store";
+import { ROOM } from "./words";
 
 export const compareRoom: Room<"compare", CompareStore> = {
   name: "compare",
-  title: "Compare",
+  title: ROOM.title,
   icon: "M2.500 4h11 M5 2.500v3 M2.500 8h11 M10 6.500v3 M2.500 12h11 M7 10.500v3",
   createStore: (host) => new CompareStore(host),
   view: CompareRoom,
