@@ -28,8 +28,7 @@ export function restoreLesson(lab: LabStore): (() => void)[] {
   return [
     saveUi("lesson-steps", () => lessons.kept),
     effect(() => {
-      const open = lab.isOpen.value && lab.page.value === "lessons";
-      writeUi("lesson", open ? lessonHash(lessons) : null);
+      writeUi("lesson", lab.lessonsOpen.value ? lessonHash(lessons) : null);
     }),
   ];
 }
