@@ -220,7 +220,7 @@ def test_a_document_is_found_on_the_map_and_read_with_its_words(opened, texts) -
         page.mouse.move(*place, steps=4)
     page.mouse.up()
     page.get_by_test_id("lasso-item").first.wait_for()
-    assert f"{texts.n_rows:,} documents gathered" in page.get_by_test_id("lasso").inner_text()
+    assert f"{texts.n_rows:,} documents selected" in page.get_by_test_id("lasso").inner_text()
     page.get_by_test_id("lasso-item").first.click()
     page.get_by_test_id("placed").wait_for()
 

@@ -7,13 +7,13 @@ import { RAIL } from "./words";
 
 const USUAL: readonly TopChoice[] = ["category"];
 
-/** Whether the room on show waits for labels that the documents do not have. */
+/** Whether the open room waits for labels that the documents do not have. */
 export function missingLabels({ room: { value: name }, store }: Workbench): boolean {
   const room = roomNamed(name);
   return store.unlabeled.value && !room?.withoutData && !room?.withoutLabels;
 }
 
-/** What the room on show takes of the choices at the top; nothing before there is something to show. */
+/** What the open room takes of the choices at the top; nothing before there is something to show. */
 export function takenBy(workbench: Workbench): readonly TopChoice[] {
   if (!workbench.store.hasData.value || missingLabels(workbench)) return [];
   const takes = roomNamed(workbench.room.value)?.takes ?? USUAL;

@@ -22,7 +22,7 @@ export interface RoomRecord<Name extends string = string> {
   view: RoomView;
   /** What the room shows on its right; nothing if not given. */
   inspector?: RoomView;
-  /** What the room takes of the choices at the top besides the data; the category if not given. */
+  /** What the room takes of the choices at the top, in addition to the data; the category if not given. */
   takes?: readonly TopChoice[] | ((workbench: Workbench) => readonly TopChoice[]);
   /** Whether it has something to show before any data has been chosen. */
   withoutData?: boolean;

@@ -100,5 +100,5 @@ def edit_latencies_ms(page: Page, model: str) -> list[float]:
         wait_until(
             page, f"window.steersman.workbench.rooms.matrix.view.value.shown.number === {fitted}"
         )
-        page.wait_for_timeout(300)  # what the page asks besides must not queue before the next
+        page.wait_for_timeout(300)  # what else the page asks must not queue before the next
     return measured_ms[1:]

@@ -134,7 +134,7 @@ function FileHead({
         <span class="dot">·</span>
         {view.format}
         {view.rows_seen < view.rows && (
-          <span class="quiet"> · told from the first {count(view.rows_seen)}</span>
+          <span class="quiet"> · judged by the first {count(view.rows_seen)}</span>
         )}
       </p>
       <span class="spring" />

@@ -28,7 +28,7 @@ export class LabStore extends ServerRoomStore<"lab", LabAction> {
   /** What the hand has set and the server has not answered yet. */
   readonly held = signal<Record<string, number>>({});
 
-  /** Whether what is on show is drawn from the chosen data. */
+  /** Whether the points are drawn from the chosen data. */
   readonly onData = computed(() => this.view.value?.source.name === "table");
   /** The points as one value that changes when they are others. */
   readonly points = computed(() => this.store.columns.value["lab.xy"] as Float32Array | undefined);

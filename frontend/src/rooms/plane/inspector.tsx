@@ -13,7 +13,7 @@ export function PlaneInspector({ workbench }: { workbench: Workbench }) {
   const tabs: { name: Tab; title: string }[] = [{ name: "knobs", title: "Knobs" }];
   if (store.document.value) tabs.push({ name: "document", title: store.say.value("Document") });
   if (selection)
-    tabs.push({ name: "selection", title: `${count(selection.rows.length)} gathered` });
+    tabs.push({ name: "selection", title: `${count(selection.rows.length)} selected` });
   return (
     <TabbedInspector tabs={tabs} open={workbench.rooms.plane.tab}>
       {(tab) => (
