@@ -1,7 +1,7 @@
 import { act } from "preact/test-utils";
 import { beforeEach, describe, expect, it } from "vitest";
-import { LESSONS } from "../src/rooms/lab/lessons";
 import type { LessonAsked, LessonKind } from "../src/rooms/lab/lessons/kinds";
+import { LESSONS } from "../src/rooms/lab/lessons/lessons";
 import { lessonLink } from "../src/rooms/lab/lessons/link";
 import { chance, figure, scientific } from "../src/rooms/lab/lessons/numbers";
 import { LessonsPage } from "../src/rooms/lab/lessons/page";

@@ -1,16 +1,13 @@
-import type { LessonPage } from "./kinds";
-import { lossesLesson } from "./losses";
-import { mailsLesson } from "./mails";
-import { modelsLesson } from "./models";
-import { neighborsLesson } from "./neighbors";
-import { peopleLesson } from "./people";
-import { tablesLesson } from "./tables";
+import "./lessons.css";
+import type { GuestRoom } from "../../room";
+import { LessonsPage } from "./page";
 
-export const LESSONS: LessonPage[] = [
-  peopleLesson,
-  mailsLesson,
-  tablesLesson,
-  neighborsLesson,
-  lossesLesson,
-  modelsLesson,
-];
+export const lessonsRoom: GuestRoom<"lessons"> = {
+  name: "lessons",
+  title: "Lessons",
+  section: "learn",
+  storeOf: "lab",
+  view: LessonsPage,
+  takes: [],
+  withoutData: true,
+};

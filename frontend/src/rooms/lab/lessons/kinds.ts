@@ -20,7 +20,7 @@ export type Change<Kind extends LessonKind> = (
   dragging?: boolean,
 ) => void;
 
-/** A lesson: a new one is a file with this record, and a line in `index.ts`. */
+/** A lesson: a new one is a file with this record, and a line in `lessons.ts`. */
 export interface LessonPage {
   name: string;
   title: string;
