@@ -360,7 +360,7 @@ describe("the matrix room", () => {
     expect(transport.last).toMatchObject({ action: "ask-want", want: "fpr <= 12.4%" });
     const promised = { bounds: [reached(PROMISE.bound, 0.03)], promises: [PROMISE] };
     await show({ outcome: { ...MATRIX.outcome!, ...promised, visited: [1] } });
-    expect(text("answer")).toContain("It is so already, and promised for new data: fpr ≤ 5%");
+    expect(text("answer")).toContain("Already true, and promised for new data: fpr ≤ 5%");
   });
 
   it("counts looks at the sealed rows", async () => {

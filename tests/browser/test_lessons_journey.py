@@ -9,7 +9,7 @@ from PIL import Image
 
 from steersman.data import load
 from steersman.session import Session
-from steersman_benchmarks.browser import running_workbench
+from steersman_benchmarks.browser import open_room, running_workbench
 
 pytestmark = pytest.mark.browser
 LESSONS = ("people", "mails", "tables", "neighbors", "losses", "models")
@@ -25,8 +25,7 @@ def url() -> Iterator[str]:
 def lessons(visit, url):
     """The lessons, open."""
     page = visit(url)
-    page.get_by_test_id("room-lab").click()
-    page.get_by_test_id("lab-page-lessons").click()
+    open_room(page, "lessons")
     return page
 
 
@@ -209,7 +208,7 @@ def test_what_a_hand_does_in_a_lesson_is_taken_back_and_done_again(lessons) -> N
     assert weight.input_value() == start
     redo.click()
     assert weight.input_value() == dragged
-    lessons.get_by_test_id("lab-page-plane").click()
+    open_room(lessons, "lab")
     assert redo.is_disabled()  # the session's own steps again
 
 

@@ -228,7 +228,7 @@ def replay(
     quick: Annotated[bool, typer.Option("--quick", help="Take results that are kept.")] = False,
     json: Json = None,
 ) -> None:
-    """Do again what was done by hand; exit status 4 when something comes out otherwise."""
+    """Repeat the steps of a saved session; exit status 4 when a result differs."""
     from steersman.cli.replay import replay_file
 
     replay_file(file, (source, reading), out, model, quick, json)

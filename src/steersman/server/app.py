@@ -59,7 +59,7 @@ def application(session: Session, token: str, static: Path = STATIC) -> Starlett
     async def predict(request: Request) -> Response:
         return await predict_upload(request, session, predictions)
 
-    async def predicted(request: Request) -> Response:
+    async def prediction_table(request: Request) -> Response:
         return predictions.response(request.path_params["key"])
 
     async def live(socket: WebSocket) -> None:
@@ -71,7 +71,7 @@ def application(session: Session, token: str, static: Path = STATIC) -> Starlett
             Route("/health", health),
             Route("/upload", take_upload, methods=["POST"]),
             Route("/predict", predict, methods=["POST"]),
-            Route("/predictions/{key}", predicted),
+            Route("/predictions/{key}", prediction_table),
             WebSocketRoute("/live", live),
             Route("/docs/{name}", document),
             Mount("/", StaticFiles(directory=static)),

@@ -26,7 +26,7 @@ from steersman.learn.files import (
     prediction_lines,
     read_model,
 )
-from steersman.server.uploads import refusal, unsaved, upload_name, write_body
+from steersman.server.uploads import disk_error, refusal, upload_name, write_body
 from steersman.session import Session
 from steersman.session.matrix.actions import ExportModel
 
@@ -75,7 +75,7 @@ async def predict_upload(request: Request, session: Session, files: PredictionFi
         await write_body(request, source, name)
     except (SteersmanError, ClientDisconnect, OSError) as error:
         shutil.rmtree(folder, ignore_errors=True)
-        return refusal(unsaved(name, error) if isinstance(error, OSError) else error)
+        return refusal(disk_error(name, error) if isinstance(error, OSError) else error)
     lines = progress_lines(session, number, source, files)
     return StreamingResponse(lines, media_type="application/x-ndjson")
 

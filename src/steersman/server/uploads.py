@@ -92,7 +92,7 @@ async def receive_upload(request: Request) -> Path:
         digest = await write_body(request, incoming, name)
         return await asyncio.to_thread(place_upload, incoming, folder, name, digest)
     except OSError as error:
-        raise unsaved(name, error) from error
+        raise disk_error(name, error) from error
     finally:
         # It has been renamed if all went well; in all other cases the partial file must go.
         incoming.unlink(missing_ok=True)
@@ -125,7 +125,7 @@ async def write_body(request: Request, path: Path, name: str) -> str:
     return digest.hexdigest()
 
 
-def unsaved(name: str, error: OSError) -> SteersmanError:
+def disk_error(name: str, error: OSError) -> SteersmanError:
     """The error for a file that the disk does not take."""
     return SteersmanError(
         f"{name} cannot be saved: {error.strerror or error}",

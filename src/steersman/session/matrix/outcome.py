@@ -140,7 +140,7 @@ def with_better_model(
     outcome: Outcome, steering: Steering, shelved: Sequence[RegisteredModel]
 ) -> Outcome:
     """The outcome, with the best of the models on the shelf where that is better than its own:
-    steering goes on from the model on show, and an earlier one may have been nearer."""
+    steering starts from the current model, and an earlier one may have been nearer."""
     goal = Goal(steering.want)
     matrices = np.stack([each.holdout for each in shelved])
     at, (gap, damage, _) = goal.best_rank(matrices, goal.gaps(matrices))

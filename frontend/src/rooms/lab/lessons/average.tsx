@@ -7,14 +7,14 @@ import { type AskedKnob, Group, Knobs } from "./parts";
 import { type LessonStore, useSettled } from "./store";
 
 const KIND = "lesson-average";
-interface Told {
+interface WorldText {
   title: string;
   about: (points: number) => string;
   points: number;
   draws: number;
 }
 
-const WORLDS: Record<World, Told> = {
+const WORLDS: Record<World, WorldText> = {
   true: {
     title: "one of the models is true",
     about: (points) =>
@@ -229,7 +229,7 @@ function verdict(shown: AverageAnswer): string {
       ? "averaging beats the best single member"
       : low > 0
         ? "the best single member beats averaging"
-        : "averaging and the best single member cannot be told apart";
+        : "averaging and the best single member cannot be distinguished";
   const how = `Differences are paired, draw by draw. The best member was named on the first half of the draws and is judged on the other ${count(shown.judged_on)}: ${single}.`;
   return shown.world === "true"
     ? `${how} Nothing can beat the average here on the whole: that is the theorem, and it needs the truth to be among the models.`

@@ -6,7 +6,7 @@ import { KINDS_OF, type LessonName, type LessonStore, type SavedLessons } from "
 
 const KEY = "#lesson=";
 
-/** The address that opens the lesson on show with what is asked in it. */
+/** The address that opens this lesson with what is asked in it. */
 export function lessonLink(lessons: LessonStore): string {
   return new URL(lessonHash(lessons), location.href).href;
 }
@@ -28,8 +28,7 @@ export function restoreLesson(lab: LabStore): (() => void)[] {
   return [
     saveUi("lesson-steps", () => lessons.kept),
     effect(() => {
-      const open = lab.isOpen.value && lab.page.value === "lessons";
-      writeUi("lesson", open ? lessonHash(lessons) : null);
+      writeUi("lesson", lab.lessonsOpen.value ? lessonHash(lessons) : null);
     }),
   ];
 }

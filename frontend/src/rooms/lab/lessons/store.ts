@@ -46,9 +46,9 @@ export class LessonStore {
   readonly page = signal<LessonName>("people");
   readonly asked = byKind((kind) => signal(START[kind])) as Asked;
   readonly answers = byKind(() => signal(null)) as Answers;
-  /** Whether the lines of Python are on show. */
+  /** Whether the lines of Python are visible. */
   readonly python = signal(false);
-  /** The study under way, whose figures so far are on show. */
+  /** The study under way, whose figures so far are visible. */
   readonly running = signal<LessonKind | null>(null);
   readonly canUndo = computed(() => this.steps.past.value.length > 0);
   readonly canRedo = computed(() => this.steps.future.value.length > 0);

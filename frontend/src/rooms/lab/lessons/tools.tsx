@@ -41,7 +41,7 @@ export function LessonTools({
   );
 }
 
-/** The lines of Python that come to the figures on show. */
+/** The lines of Python that come to these figures. */
 export function LessonPython({
   workbench,
   lessons,
