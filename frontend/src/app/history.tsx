@@ -17,7 +17,9 @@ const LEAST_SPAN = 0.08;
 export function HistoryStrip({ workbench }: { workbench: Workbench }) {
   const history = workbench.store.viewParts.history.value;
   const scored =
-    workbench.room.value === "plane" && workbench.store.hasData.value && !missingLabels(workbench);
+    ["plane", "challenge"].includes(workbench.room.value) &&
+    workbench.store.hasData.value &&
+    !missingLabels(workbench);
   const box = useRef<HTMLDivElement>(null);
   const width = useSignal(600);
   useEffect(() => {

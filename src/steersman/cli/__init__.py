@@ -47,7 +47,7 @@ Kept = Annotated[
 ]
 ProjectFile = Annotated[Path, typer.Argument(metavar="PROJECT", help="A project file.")]
 Positive = Annotated[
-    str | None, typer.Option(help="The class to look for, against all others if there are more.")
+    str | None, typer.Option(help="Class to catch (default: the one the model was steered for).")
 ]
 Json = Annotated[Path | None, typer.Option("--json", help="Write the results to this JSON file.")]
 
@@ -100,7 +100,6 @@ def steer(
     holdout: Annotated[float, typer.Option(help="Share of the other rows used for tuning.")] = 0.33,
     test: Annotated[float, typer.Option(help="Share of the rows kept for the final test.")] = 0.2,
     seed: Annotated[int, typer.Option(help="The same seed gives the same model.")] = 0,
-    positive: Positive = None,
     out: Annotated[Path | None, typer.Option(help="Save the model to this file.")] = None,
     card: CardFile = None,
     onnx: OnnxFile = None,
@@ -113,7 +112,7 @@ def steer(
 
     job = Job(want, confidence, model, holdout, test, seed)
     leaving = OutputOptions(out, json, card, onnx, mlflow)
-    steer_file(source, reading, positive, job, leaving)
+    steer_file(source, reading, job, leaving)
 
 
 @app.command()
@@ -143,6 +142,7 @@ def evaluate(
         bool,
         typer.Option("--merge-labels", help="Ignore spaces and capitals in labels."),
     ] = False,
+    positive: Positive = None,
     json: Json = None,
 ) -> None:
     """Evaluate a saved model on a file with labels."""
@@ -150,7 +150,7 @@ def evaluate(
     from steersman.cli.standard_input import source_of
 
     with source_of(source, reading) as (rows, options):
-        evaluate_file(model, rows, (label, merge_labels), json, options)
+        evaluate_file(model, rows, (label, merge_labels), json, options, positive)
 
 
 @app.command()
@@ -163,9 +163,6 @@ def compare(
     ] = "logistic,neighbors",
     steered: Annotated[
         list[str] | None, typer.Option(help='A model with a want: "logistic: fpr <= 2%".')
-    ] = None,
-    category: Annotated[
-        str | None, typer.Option(help="Compare on this class against the rest.")
     ] = None,
     folds: Annotated[int, typer.Option(help="Number of cross-validation folds.")] = 5,
     repeats: Annotated[int, typer.Option(help="How often the rows are split again.")] = 1,
@@ -184,7 +181,7 @@ def compare(
     from steersman.compare import Cuts
 
     cuts = Cuts(folds, repeats, seed)
-    asked = ComparisonRequest(models, steered or (), category, cuts, curves, measure)
+    asked = ComparisonRequest(models, steered or (), cuts, curves, measure)
     compare_file(source, reading, asked, out, json)
 
 

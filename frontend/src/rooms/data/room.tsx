@@ -1,4 +1,5 @@
 import { useSignal } from "@preact/signals";
+import { FIRST_ROOM } from "../../session/room-store";
 import type { Workbench } from "../../session/workbench";
 import { count, plural } from "../../ui/format";
 import { Icon, IconButton } from "../../ui/icons";
@@ -147,10 +148,10 @@ function FileHead({
           class="button"
           data-testid="go-plane"
           onClick={() => {
-            workbench.room.value = "plane";
+            workbench.room.value = FIRST_ROOM;
           }}
         >
-          <Icon name="check" size={14} /> Loaded: go to the plane
+          <Icon name="check" size={14} /> Loaded: go to Steer
         </button>
       ) : (
         <button
