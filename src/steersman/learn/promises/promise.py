@@ -122,7 +122,7 @@ class Promise:
         # 0.
         return np.maximum(total, 1.0) if self.shortages else total
 
-    def unshown(self, matrices: Ints) -> Floats:
+    def unshown_counts(self, matrices: Ints) -> Floats:
         """(settings,): how many bounds that a sweep shows are not shown at each setting."""
         total = np.zeros(len(matrices))
         for each in self.bounds:

@@ -28,7 +28,7 @@ class Allowance:
     rows: int
 
     @property
-    def left(self) -> int:
+    def remaining(self) -> int:
         """How many more errors there is room for; negative where there are too many."""
         return self.allowed - self.used
 

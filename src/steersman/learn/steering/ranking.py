@@ -106,7 +106,7 @@ class Goal:
         if not isinstance(self.judge, Promise):
             return (gaps,)
         counted = np.where(gaps == 0.0, -1.0, self.want.gaps(matrices))
-        return self.judge.unshown(stacked_matrices(matrices)), counted
+        return self.judge.unshown_counts(stacked_matrices(matrices)), counted
 
     def rank(self, matrix: Ints) -> Rank:
         """The rank of one matrix; smaller is better."""

@@ -50,7 +50,7 @@ RELATIONS = {
 MIRRORED = {"<=": ">=", ">=": "<=", "<": ">", ">": "<", "=": "="}
 
 
-def spelled(words: str) -> str:
+def words_pattern(words: str) -> str:
     """A pattern for words that may have any spaces between them."""
     return r"\s+".join(map(re.escape, words.split()))
 
@@ -58,7 +58,7 @@ def spelled(words: str) -> str:
 SIGNS = r"<=|=<|>=|=>|==|<|>|=|≤|≥"
 # "not above" before "above": the longer reading comes first.
 WORDS = "|".join(
-    spelled(each)
+    words_pattern(each)
     for each in sorted(
         (word for words in RELATION_WORDS.values() for word in words), key=len, reverse=True
     )

@@ -34,7 +34,7 @@ AFTER_NAME = re.compile(
 MISSED = r"missed|lost|misclassified|overlooked"
 CAUGHT = r"caught|found|detected|kept"
 CALLED = (
-    r"(?:called|predicted|classified|labell?ed|flagged|marked|treated)(?:\s+as)?"
+    r"(?:called|predicted|classified|label(?:l)?ed|flagged|marked|treated)(?:\s+as)?"
     r"|taken\s+for|mistaken\s+for"
 )
 ANY_NAME = "|".join(
