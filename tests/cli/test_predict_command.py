@@ -68,7 +68,9 @@ def test_rows_come_in_on_the_standard_input(
     assert cli.refusal("predict", model, "-").code == "column-missing"
 
 
-def test_a_sign_that_the_numbers_no_longer_have_is_told(cli: Any, tmp_path: Path, capsys) -> None:
+def test_a_sign_that_the_numbers_no_longer_have_is_reported(
+    cli: Any, tmp_path: Path, capsys
+) -> None:
     frame = pd.read_csv(cli.mail_table(tmp_path / "mail.csv"))
     shares = (10 * frame["links"]).round(1)
     table, model = tmp_path / "signed.csv", tmp_path / "m.skops"
