@@ -2,7 +2,17 @@ import { act } from "preact/test-utils";
 import { describe, expect, it, vi } from "vitest";
 import { plotDrawing } from "../src/rooms/plane/export";
 import { frame, POINTS, STATE, VIEW, viewFrame } from "./frames";
-import { eachOnFreshPage, find, host, press, text, transport, type, workbench } from "./page";
+import {
+  eachOnFreshPage,
+  find,
+  host,
+  openRoom,
+  press,
+  text,
+  transport,
+  type,
+  workbench,
+} from "./page";
 
 async function arrive(message: ArrayBuffer) {
   await act(() => transport.arrive(message));
@@ -62,9 +72,7 @@ describe("the page", () => {
     expect(spokenOf(host).filter((each) => /document/i.test(each))).toEqual([]);
     const words = spokenOf(host).filter((each) => /\bwords?\b/i.test(each));
     expect(words.filter((each) => !/keys and words/i.test(each) && each !== "Words")).toEqual([]);
-    await act(() => {
-      workbench.rooms.plane.tab.value = "challenge";
-    });
+    await openRoom("challenge");
     expect(spokenOf(host).filter((each) => /document/i.test(each))).toEqual([]);
   });
 
@@ -169,7 +177,7 @@ describe("the page", () => {
     await arrive(
       frame({ kind: "error", error: { code: "too-few", what: "Too few.", todo: "Take more." } }),
     );
-    await act(() => find("room-bayes")!.click());
+    await openRoom("bayes");
     expect(find("banner-error")).toBeNull();
   });
 

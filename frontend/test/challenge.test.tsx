@@ -4,18 +4,9 @@ import { ChallengePanel } from "../src/rooms/challenge/challenge-panel";
 import { ChallengeStrip } from "../src/rooms/challenge/challenge-strip";
 import { leftShare, leftText, outcome } from "../src/rooms/challenge/standing";
 import type { Challenge } from "../src/wire/types";
+import { GAME } from "./challenge-frames";
 import { POINTS, VIEW, viewFrame } from "./frames";
 import { eachOnFreshPage, find, host, transport } from "./page";
-
-const GAME: Challenge = {
-  budget: 1000,
-  lots: [50, 200],
-  left: 900,
-  training: 200,
-  validation: 50,
-  goal: 0.75,
-  test_f1: null,
-};
 
 describe("how a game stands", () => {
   it("is open until the test is", () => {

@@ -157,13 +157,13 @@ describe("the clusters room", () => {
     expect(text("comparison-says")).toContain("No label was used");
   });
 
-  it("makes a data set and goes to the plane with it", async () => {
+  it("makes a data set and goes to Steer with it", async () => {
     await show();
     await act(() => find("tab-labels")!.click());
     await act(() => find("make-labels")!.click());
     expect(transport.last).toMatchObject({ action: "label-by-clusters", name: "mail clusters" });
     await arriveView({ dataset: "mail clusters", clusters: null }, {});
-    expect(workbench.room.value).toBe("plane");
+    expect(workbench.room.value).toBe("matrix");
     expect(workbench.notice.value).toContain("its labels are your clusters");
   });
 

@@ -51,7 +51,7 @@ export const COMPARE_VIEW: CompareView = {
   intervals: { rows: "Other rows like these.", folds: "Other training rows too." },
   methods: { auto: "Exact or not.", exact: "Exact.", "mid-p": "Half.", chi2: "Large." },
   honesty: "Each row is judged by a model that never saw it.",
-  told: { plain: "Logistic regression", careful: "Logistic regression, steered to fp <= 2" },
+  summaries: { plain: "Logistic regression", careful: "Logistic regression, steered to fp <= 2" },
   pair: ["plain", "careful"],
 };
 

@@ -23,7 +23,7 @@ eachInRoom("compare");
 describe("the room that compares models", () => {
   it("opens when it is entered, and says what to do while it is empty", async () => {
     expect(transport.last).toMatchObject({ action: "open-compare" });
-    await show({ models: [] }, { pair: [], told: {} });
+    await show({ models: [] }, { pair: [], summaries: {} });
     expect(find("compare-empty")!.textContent).toContain("Pin models in the Matrix room");
     await act(() => find("suggest")!.click());
     expect(transport.last).toMatchObject({ action: "suggest-models" });

@@ -20,6 +20,8 @@ const CHOICE: DataChoice = {
     separator: null,
     missing_labels: "drop",
     merge_labels: false,
+    positive: null,
+    rename_classes: {},
     format: null,
     encoding: null,
     delimiter: null,
@@ -242,7 +244,7 @@ describe("the data room", () => {
     expect(find("guess-again")).not.toBeNull();
   });
 
-  it("goes to the plane when the file is loaded, and stays when it is not", async () => {
+  it("goes to Steer when the file is loaded, and stays when it is not", async () => {
     await show();
     await act(() => find("load-file")!.click());
     expect(transport.last).toMatchObject({ action: "load-file" });
@@ -260,7 +262,7 @@ describe("the data room", () => {
     await show();
     await act(() => find("load-file")!.click());
     await show({}, { loaded: "clinic" });
-    expect(workbench.room.value).toBe("plane");
+    expect(workbench.room.value).toBe("matrix");
     expect(workbench.notice.value).toContain("clinic is loaded");
     await act(() => find("room-data")!.click());
     expect(find("go-plane")).not.toBeNull();

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import type { LabChoice, LabView } from "../src/wire/lab";
 import { frame, VIEW } from "./frames";
 import { LAB, LAB_CHOICE, LAB_COLUMNS, PERCEPTRON } from "./lab-frames";
-import { arriveView, click, eachInRoom, find, transport, workbench } from "./page";
+import { arriveView, click, eachInRoom, find, openRoom, transport, workbench } from "./page";
 
 /** A view of the room as the server would send it. */
 async function show(
@@ -42,9 +42,8 @@ describe("the lab", () => {
       source: { ...LAB.source, name: "table", columns: ["a", "b"], chosen: ["a", "b"] },
     });
     expect(find("category")).not.toBeNull();
-    await click("lab-page-lessons");
+    await openRoom("lessons");
     expect(find("category")).toBeNull();
-    await click("lab-page-plane");
   });
 
   it("steps through the training and stays inside it", async () => {

@@ -18,6 +18,7 @@ export function eachOnFreshPage(part: (workbench: Workbench) => ComponentChild =
     sessionStorage.clear();
     transport = new FakeTransport();
     workbench = new Workbench(transport);
+    workbench.room.value = "plane";
     host = document.createElement("div");
     document.body.append(host);
     await act(() => {
@@ -38,13 +39,19 @@ export function eachInRoom(name: string): void {
   beforeEach(async () => {
     revision = 1;
     await act(() => transport.arrive(viewFrame({ revision, reply_to: 1, view: VIEW }, POINTS)));
-    await act(() => find(`room-${name}`)!.click());
+    await openRoom(name);
   });
 }
 
 function wholePage(workbench: Workbench): ComponentChild {
   return <App workbench={workbench} />;
 }
+
+/** Enters a room, wherever it is on the rail. */
+export const openRoom = (name: string) =>
+  act(() => {
+    workbench.room.value = name;
+  });
 
 /** A newer view, as the server would send it after a change. */
 export async function arriveView(state: object, view: object, columns: object = {}) {

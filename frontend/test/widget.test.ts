@@ -38,10 +38,12 @@ describe("the notebook widget", () => {
     });
     expect(model.sent).toEqual([{ id: 1, action: "open" }]);
     await act(() => model.arrive(viewFrame({ reply_to: 1, view: VIEW }, POINTS)));
+    expect(el.querySelector("[data-testid=room-matrix][aria-current=page]")).not.toBeNull();
+    await act(() => el.querySelector<HTMLElement>("[data-testid=section-explore]")!.click());
     expect(el.querySelector("[data-testid=training-f1]")!.textContent).toBe(".783");
     expect(el.querySelector(".steersman.embedded")).not.toBeNull();
     await act(() => el.querySelector<HTMLElement>("[data-testid=best-line]")!.click());
-    expect(model.sent.at(-1)).toMatchObject({ id: 2, action: "best-line" });
+    expect(model.sent.at(-1)).toMatchObject({ action: "best-line" });
     await act(() => leave());
     expect(el.children).toHaveLength(0);
     expect(model.receivers.size).toBe(0);

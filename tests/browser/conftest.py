@@ -109,14 +109,21 @@ def workbench() -> Iterator[tuple[Session, str]]:
 
 @pytest.fixture
 def visit(browser) -> Iterator[Callable[..., object]]:
-    """Opens the page on a session or at an address, in a window of its own.
+    """Opens the page on a session or at an address, in a window of its own and in a room.
 
     Anything that a page says on its console as an error fails the journey.
     """
     complaints: list[str] = []
     with ExitStack() as stack:
 
-        def open_page(at: Session | str, *, width: int = 1280, height: int = 720, **settings):
+        def open_page(
+            at: Session | str,
+            *,
+            room: str | None = "plane",
+            width: int = 1280,
+            height: int = 720,
+            **settings,
+        ):
             url = at if isinstance(at, str) else stack.enter_context(running_workbench(at))
             size = {"width": width, "height": height}
             context = stack.enter_context(browser.new_context(viewport=size, **settings))
@@ -127,7 +134,7 @@ def visit(browser) -> Iterator[Callable[..., object]]:
                 "console",
                 lambda said: complaints.append(said.text) if said.type == "error" else None,
             )
-            page.goto(url)
+            page.goto(f"{url}#room={room}" if room else url)
             return page
 
         yield open_page

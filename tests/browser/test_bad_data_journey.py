@@ -43,7 +43,7 @@ def test_a_bad_file_is_mended_click_by_click(
     assert "2 classes in kind" in balance
     assert "ham␣" not in balance
     page.get_by_test_id("load-file").click()
-    page.get_by_test_id("training-f1").wait_for()
+    page.get_by_test_id("matrix").wait_for()
     dataset = session.library.corpora["mail"].dataset
     assert dataset.category_sizes() == {"ham": 40, "spam": 40}
     assert dataset.feature_names == ("sum", "share")
@@ -78,7 +78,7 @@ def test_a_json_list_with_signs_and_several_labels_is_mended_with_two_clicks(
     page.get_by_test_id("remedy-number").click()
     page.get_by_test_id("remedy-number").wait_for(state="detached")
     page.get_by_test_id("load-file").click()
-    page.get_by_test_id("training-f1").wait_for()
+    page.get_by_test_id("matrix").wait_for()
     dataset = session.library.corpora["grain"].dataset
     assert dataset.classes == ("corn", "oil", "wheat")
     assert dataset.X[1].tolist() == [2037.5, 1.5, 101007.0]

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from steersman_benchmarks.browser import open_room
+
 pytestmark = pytest.mark.browser
 PICTURES = Path(__file__).parents[2] / "test-output"
 
@@ -14,7 +16,7 @@ PICTURES = Path(__file__).parents[2] / "test-output"
 @pytest.fixture
 def room(page):
     """The Bayes room, with its first answer shown."""
-    page.get_by_test_id("room-bayes").click()
+    open_room(page, "bayes")
     page.get_by_test_id("bayes-verdict").wait_for()
     return page
 
@@ -157,7 +159,7 @@ def test_both_pages_fit_without_scrolling(browser, workbench, height, scheme) ->
     context = browser.new_context(viewport={"width": 1280, "height": height}, color_scheme=scheme)
     page = context.new_page()
     page.goto(url)
-    page.get_by_test_id("room-bayes").click()
+    open_room(page, "bayes")
     for name, seen in (("spaces", "bayes-verdict"), ("objects", "bayes-demo-verdict")):
         page.get_by_test_id(f"bayes-{name}").click()
         page.get_by_test_id(seen).wait_for()

@@ -9,6 +9,7 @@ import pytest
 
 from steersman.session.challenge.room import ChallengeRoom
 from steersman.session.plane.game import Challenge
+from steersman_benchmarks.browser import open_room
 
 pytestmark = pytest.mark.browser
 PICTURES = Path(__file__).parents[2] / "test-output"
@@ -34,7 +35,7 @@ def lots(page) -> list[int]:
 @pytest.fixture
 def game(page):
     """A game just started."""
-    page.get_by_test_id("tab-challenge").click()
+    open_room(page, "challenge")
     page.get_by_test_id("challenge-start").click()
     page.get_by_test_id("challenge").wait_for()
     return page
@@ -108,7 +109,7 @@ def test_the_strip_leaves_the_plots_room(browser, workbench) -> None:
     context = browser.new_context(viewport={"width": 1280, "height": 720})
     page = context.new_page()
     page.goto(url)
-    page.get_by_test_id("tab-challenge").click()
+    open_room(page, "challenge")
     page.get_by_test_id("challenge-start").click()
     strip = page.get_by_test_id("challenge").bounding_box()
     assert strip["height"] <= 60

@@ -15,6 +15,7 @@ from steersman.session import Session
 from steersman.session.clusters.choice import ClusterChoice
 from steersman.session.clusters.room import ClusterRoom
 from steersman.session.matrix.room import MatrixRoom
+from steersman_benchmarks.browser import open_room
 
 pytestmark = pytest.mark.browser
 
@@ -44,15 +45,15 @@ def texts() -> Dataset:
 def opened(visit) -> Opener:
     """Opens the clusters room on a data set."""
 
-    def open_room(dataset: Dataset, *, enter: bool = True, **settings):
+    def enter(dataset: Dataset, *, enter: bool = True, **settings):
         session = Session(dataset)
         page = visit(session, **settings)
         if enter:
-            page.get_by_test_id("room-clusters").click()
+            open_room(page, "clusters")
         page.get_by_test_id("clusters-room").wait_for()
         return page, session
 
-    return open_room
+    return enter
 
 
 def choose_method(page, method: str) -> None:
@@ -146,13 +147,14 @@ def test_from_text_without_labels_to_a_steered_classifier(opened, texts, tmp_pat
     assert table["cluster"].nunique() == 6
     page.get_by_test_id("label-name").fill("my notes")
     page.get_by_test_id("make-labels").click()
-    page.wait_for_function("window.steersman.workbench.room.value === 'plane'")
+    page.wait_for_function("window.steersman.workbench.room.value === 'matrix'")
     assert page.get_by_test_id("data").get_attribute("data-value") == "my notes"
     made = session.library.corpora["my notes"].dataset
     assert made.text == texts.text
     assert len(made.classes) == 6
+    open_room(page, "plane")
     assert float(page.get_by_test_id("validation-f1").inner_text()) > 0.5
-    page.get_by_test_id("room-matrix").click()
+    open_room(page, "matrix")
     page.get_by_test_id("matrix").wait_for()
     page.get_by_test_id("want").fill("fn <= 2")
     page.keyboard.press("Enter")
@@ -218,7 +220,7 @@ def test_a_document_is_found_on_the_map_and_read_with_its_words(opened, texts) -
         page.mouse.move(*place, steps=4)
     page.mouse.up()
     page.get_by_test_id("lasso-item").first.wait_for()
-    assert f"{texts.n_rows:,} documents gathered" in page.get_by_test_id("lasso").inner_text()
+    assert f"{texts.n_rows:,} documents selected" in page.get_by_test_id("lasso").inner_text()
     page.get_by_test_id("lasso-item").first.click()
     page.get_by_test_id("placed").wait_for()
 

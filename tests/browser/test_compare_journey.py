@@ -12,7 +12,7 @@ from steersman.session import Session
 from steersman.session.compare.actions import AddModel, OpenCompare, RunComparison, SetCuts
 from steersman.session.compare.choice import CompareChoice
 from steersman.session.compare.room import CompareRoom
-from steersman_benchmarks.browser import wait_for_answer
+from steersman_benchmarks.browser import open_room, wait_for_answer
 
 pytestmark = pytest.mark.browser
 
@@ -42,7 +42,7 @@ def standing(session: Session, place: int):
 def test_two_pinned_models_are_compared_read_and_reported(visit, tmp_path: Path) -> None:
     session = Session(load("breast-cancer"))
     page = visit(session, accept_downloads=True)
-    page.get_by_test_id("room-matrix").click()
+    open_room(page, "matrix")
     page.get_by_test_id("pin-name").fill("plain")
     page.get_by_test_id("pin").click()
     page.get_by_test_id("unpin").wait_for()
@@ -52,7 +52,7 @@ def test_two_pinned_models_are_compared_read_and_reported(visit, tmp_path: Path)
     page.get_by_test_id("pin-name").fill("gentle")
     page.get_by_test_id("pin").click()
     page.get_by_test_id("unpin").wait_for()
-    page.get_by_test_id("room-compare").click()
+    open_room(page, "compare")
     page.get_by_test_id("run").click()
     fitted(page, 2)
     assert "114 sealed rows untouched" in page.get_by_test_id("compare-facts").inner_text()
@@ -81,10 +81,10 @@ def test_two_pinned_models_are_compared_read_and_reported(visit, tmp_path: Path)
         page.get_by_test_id("report-markdown").click()
     with ZipFile(download.value.path()) as archive:
         assert "breast-cancer-comparison.md" in archive.namelist()
-    page.get_by_test_id("room-matrix").click()
+    open_room(page, "matrix")
     page.get_by_test_id("unpin").click()
     page.get_by_test_id("pin-name").wait_for()
-    page.get_by_test_id("room-compare").click()
+    open_room(page, "compare")
     fitted(page, 1)
     page.get_by_test_id("undo").click()
     fitted(page, 2)
@@ -127,7 +127,7 @@ def test_an_empty_room_is_filled_by_keys_alone_and_a_reload_finds_it(visit) -> N
     second.get_by_test_id("room-compare").wait_for()
     set_state = "state => store.send({ action: 'set-state', state: JSON.parse(state) })"
     second.evaluate(set_state.replace("store", "window.steersman.workbench.store"), link)
-    second.get_by_test_id("room-compare").click()
+    open_room(second, "compare")
     second.get_by_test_id("run").wait_for()
     assert other.history.step.state.choice(CompareChoice) == session.history.step.state.choice(
         CompareChoice
@@ -151,7 +151,7 @@ def test_fitting_can_be_stopped_and_goes_on_where_it_was(visit) -> None:
     session = compared("neighbors", folds=10)
     session.perform(AddModel("forest"))
     page = visit(session)
-    page.get_by_test_id("room-compare").click()
+    open_room(page, "compare")
     fitted(page, 1)
     stop_once_it_says(page, " of 10 · accuracy so far")
     page.get_by_test_id("run").click()
@@ -168,7 +168,7 @@ def test_fitting_can_be_stopped_and_goes_on_where_it_was(visit) -> None:
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_no_serious_fault(visit, serious_faults, theme: str) -> None:
     page = visit(compared("neighbors", "logistic"), color_scheme=theme)
-    page.get_by_test_id("room-compare").click()
+    open_room(page, "compare")
     fitted(page, 2)
     faults = serious_faults(page)
     page.get_by_test_id("compare-matrices").click()

@@ -10,6 +10,7 @@ import pytest
 from steersman.cli.workbench import previewing_session
 from steersman.data import load
 from steersman.session import Session
+from steersman_benchmarks.browser import open_room
 
 pytestmark = pytest.mark.browser
 MENU = [{"name": "wine", "title": "wine", "summary": "A table of numbers"}]
@@ -27,15 +28,15 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def opened(visit) -> Opener:
     """Opens the data room."""
 
-    def open_room(session: Session | None = None, **settings: object):
+    def enter(session: Session | None = None, **settings: object):
         given = session or Session(load("wine"), MENU)
         page = visit(given, **{"height": 800, **settings})
         if session is None:
-            page.get_by_test_id("room-data").click()
+            open_room(page, "data")
             page.get_by_test_id("at-hand").wait_for()
         return page, given
 
-    return open_room
+    return enter
 
 
 def drop(page, name: str, content: bytes) -> None:
@@ -68,7 +69,7 @@ def open_path(page, path: Path) -> None:
     page.keyboard.press("Enter")
 
 
-def test_a_dropped_file_says_what_hurts_and_arrives_in_the_plane(
+def test_a_dropped_file_says_what_hurts_and_arrives_in_steer(
     opened, clinic: Path, own_folder: Path
 ) -> None:
     page, session = opened()
@@ -88,7 +89,7 @@ def test_a_dropped_file_says_what_hurts_and_arrives_in_the_plane(
     page.get_by_test_id("remedy-distinct").click()
     page.get_by_text("Keeping one of each").wait_for()
     page.get_by_test_id("load-file").click()
-    page.get_by_test_id("training-f1").wait_for()
+    page.get_by_test_id("matrix").wait_for()
     assert session.history.step.state.dataset == "clinic"
     assert session.library.corpora["clinic"].rows == 240
     assert page.get_by_test_id("data").get_attribute("data-value") == "clinic"
@@ -138,7 +139,7 @@ def test_text_in_another_language_is_looked_at_and_counted(opened, letters: Path
     page.get_by_test_id("look-typed").fill("Die Schiffe segeln")
     page.locator("[data-testid=counts] li", has_text="schiff segel").wait_for()
     page.get_by_test_id("load-file").click()
-    page.get_by_test_id("training-f1").wait_for()
+    page.get_by_test_id("matrix").wait_for()
     names = session.library.corpora["letters"].feature_names
     assert "schiff" in names
     assert any(" " in name for name in names)
@@ -169,7 +170,7 @@ def test_serving_a_file_without_a_label_opens_its_preview(
     assert page.get_by_test_id("file-name").inner_text() == "clinic.csv"
     assert page.get_by_test_id("data").inner_text().split("\n") == ["clinic.csv", "not loaded yet"]
     assert page.get_by_test_id("undo").is_disabled()
-    page.get_by_test_id("room-plane").click()
+    open_room(page, "plane")
     page.reload()
     page.get_by_test_id("no-data").wait_for()
     assert page.get_by_test_id("training-f1").count() == 0
@@ -184,7 +185,7 @@ def test_serving_a_file_without_a_label_opens_its_preview(
     page.get_by_test_id("look-again").click()
     page.get_by_test_id("label-choice").select_option("state")
     page.get_by_test_id("load-file").click()
-    page.get_by_test_id("training-f1").wait_for()
+    page.get_by_test_id("matrix").wait_for()
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -10,6 +10,7 @@ import pytest
 from steersman.data import load
 from steersman.session import Session
 from steersman.session.lab.choice import LabChoice
+from steersman_benchmarks.browser import open_room
 
 pytestmark = pytest.mark.browser
 MENU = [{"name": "wine", "title": "wine", "summary": "A table of numbers"}]
@@ -20,7 +21,7 @@ def lab(visit) -> tuple[object, Session]:
     """The lab, open."""
     session = Session(load("wine"), MENU)
     page = visit(session, accept_downloads=True)
-    page.get_by_test_id("room-lab").click()
+    open_room(page, "lab")
     page.get_by_test_id("training-error-0").wait_for()
     return page, session
 
@@ -240,7 +241,7 @@ def test_points_are_painted_erased_and_carried_by_the_link(lab, serious_faults) 
     page.get_by_test_id("lab-tab-data").click()
     page.get_by_test_id("lab-clear").click()
     until(page, lambda: painted() == [])
-    page.get_by_test_id("room-plane").click()
+    open_room(page, "plane")
     page.evaluate("link => { location.hash = link }", link)
     until(page, lambda: session.history.step.state.choice(LabChoice) == state.choice(LabChoice))
     page.locator("[data-testid=room-lab][aria-current=page]").wait_for()

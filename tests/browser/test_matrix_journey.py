@@ -25,14 +25,13 @@ Opener = Callable[..., object]
 def opened(visit) -> Opener:
     """Opens the matrix room on a data set."""
 
-    def open_room(name: str, **settings: object):
+    def enter(name: str, **settings: object):
         session = Session(load(name), MENU)
-        page = visit(session, **settings)
-        page.get_by_test_id("room-matrix").click()
+        page = visit(session, room="matrix", **settings)
         page.get_by_test_id("matrix").wait_for()
         return page, session
 
-    return open_room
+    return enter
 
 
 def count(page, row: int, column: int) -> int:

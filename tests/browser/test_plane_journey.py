@@ -14,7 +14,7 @@ from PIL import Image
 from steersman.session import Session
 from steersman.session.plane.choice import plane_choice
 from steersman.session.plane.room import PlaneRoom
-from steersman_benchmarks.browser import wait_for_answer
+from steersman_benchmarks.browser import open_room, wait_for_answer
 from steersman_benchmarks.speed.interaction import slider_latencies_ms
 
 pytestmark = pytest.mark.browser
@@ -168,7 +168,7 @@ def test_the_browsers_back_and_forward_go_through_the_rooms(page, workbench) -> 
         return page.evaluate("window.steersman.workbench.room.value")
 
     for room in ("lab", "bayes"):
-        page.get_by_test_id(f"room-{room}").click()
+        open_room(page, room)
     walked = [shown()]
     for go in (page.go_back, page.go_back, page.go_forward, page.go_back):
         go()
@@ -237,7 +237,7 @@ def test_both_plots_fit_the_window_without_scrolling(browser, workbench, size) -
             viewport={"width": width, "height": height}, color_scheme=scheme
         )
         page = context.new_page()
-        page.goto(url)
+        page.goto(f"{url}#room=plane")
         page.get_by_test_id("training-f1").wait_for()
         for split in ("training", "validation"):
             box = page.get_by_test_id(f"plot-{split}").bounding_box()
@@ -286,7 +286,7 @@ def test_at_twice_the_size_nothing_at_the_top_lies_over_another(page) -> None:
     name = page.locator(".project-name").bounding_box()
     assert name["width"] > 20
     assert name["x"] + name["width"] <= 640
-    page.get_by_test_id("room-lab").click()
+    open_room(page, "lab")
     page.locator(".lab-top").wait_for()
     assert page.locator(".lab-top").evaluate(overlaps) == 0
 

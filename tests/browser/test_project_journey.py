@@ -21,7 +21,7 @@ from steersman.session.project.actions import WriteNote
 from steersman.session.project.room import ProjectRoom
 from steersman.session.projects.files import free_path
 from steersman.session.projects.project import Origin, project_session
-from steersman_benchmarks.browser import running_workbench, wait_for_answer
+from steersman_benchmarks.browser import open_room, running_workbench, wait_for_answer
 
 pytestmark = pytest.mark.browser
 
@@ -73,11 +73,11 @@ def test_a_killed_server_comes_back_and_the_page_with_it(browser, tmp_path: Path
     page = context.new_page()
     page.set_default_timeout(60_000)
     with running_server(port, "wine", "--project", project) as (server, url):
-        page.goto(url)
+        page.goto(f"{url}#room=plane")
         page.get_by_test_id("training-f1").wait_for()
         page.keyboard.press("b")
         settled(page, "s.store.view.value.history.steps.length === 2")
-        page.get_by_test_id("room-matrix").click()
+        open_room(page, "matrix")
         page.get_by_test_id("matrix").wait_for()
         page.get_by_test_id("want").fill("errors <= 1")
         page.keyboard.press("Enter")
@@ -126,7 +126,7 @@ def test_a_killed_server_comes_back_and_the_page_with_it(browser, tmp_path: Path
 
 
 def room(page, name: str, shows: str) -> None:
-    page.get_by_test_id(f"room-{name}").click()
+    open_room(page, name)
     page.get_by_test_id(shows).first.wait_for()
 
 
@@ -145,7 +145,8 @@ def test_a_server_killed_amid_work_gives_every_room_back(
         page.get_by_role("button", name="Leave it out: discharged").click()
         page.locator("[data-testid=column][data-name=discharged][data-role=leave]").wait_for()
         page.get_by_test_id("load-file").click()
-        page.get_by_test_id("training-f1").wait_for()
+        page.get_by_test_id("matrix").wait_for()
+        room(page, "plane", "training-f1")
         page.keyboard.press("b")
         wait_for_answer(page)
         room(page, "matrix", "matrix")

@@ -17,7 +17,9 @@ const LEAST_SPAN = 0.08;
 export function HistoryStrip({ workbench }: { workbench: Workbench }) {
   const history = workbench.store.viewParts.history.value;
   const scored =
-    workbench.room.value === "plane" && workbench.store.hasData.value && !missingLabels(workbench);
+    ["plane", "challenge"].includes(workbench.room.value) &&
+    workbench.store.hasData.value &&
+    !missingLabels(workbench);
   const box = useRef<HTMLDivElement>(null);
   const width = useSignal(600);
   useEffect(() => {
@@ -143,13 +145,13 @@ function Chart({ workbench, history, width, scored }: ChartProps) {
 
 type Score = "f1_training" | "f1_validation";
 
-/** Steps on show whose scores can be compared, by their places. */
+/** Visible steps whose scores can be compared, by their places. */
 interface Piece {
   from: number;
   to: number;
 }
 
-/** The runs on one data set as far as they are on show; those without data have no scores. */
+/** The runs on one data set as far as they are visible; those without data have no scores. */
 function shownRuns(runs: Run[], first: number, shown: number): Piece[] {
   if (runs.length === 0) return [{ from: 0, to: shown }];
   return runs

@@ -1,7 +1,7 @@
 import type { State } from "../wire/types";
 
 const KEY = "state=";
-const ROOM = /^room=([a-z]+)&/;
+const ROOM = /^room=([a-z]+)(?:&|$)/;
 
 /** The part of the address that reopens a state in the room it is looked at. */
 export function hashOf(state: State, room: string): string {

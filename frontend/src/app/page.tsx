@@ -34,13 +34,17 @@ interface Asked {
 /** What the address asks for, taken out of the address: it is applied once. */
 function takenFromAddress(): Asked {
   const [state, room] = [stateIn(location.hash), roomIn(location.hash)];
-  if (state) history.replaceState(history.state, "", location.pathname + location.search);
+  if (state || room) history.replaceState(history.state, "", location.pathname + location.search);
   return { state, room: roomNamed(room)?.name ?? null };
 }
 
 /** Goes to the room of a link as soon as the server shows what the link has for that room. */
 function enter(workbench: Workbench, { state, room }: Asked): void {
-  if (!state || !room) return;
+  if (!room) return;
+  if (!state) {
+    workbench.room.value = room;
+    return;
+  }
   const part = room as keyof State;
   let waiting = true;
   effect(() => {
@@ -58,7 +62,9 @@ function takeLink(workbench: Workbench): void {
 }
 
 /** A reload finds the room, and what was open in it, as it was. */
-function restoreUi({ room, roomStores }: Workbench): void {
+function restoreUi({ room, lastRooms, roomStores }: Workbench): void {
+  lastRooms.value = savedUi<typeof lastRooms.value>("sections") ?? {};
+  saveUi("sections", () => lastRooms.value);
   room.value = savedUi<string>("room") ?? room.value;
   for (const each of roomStores) each.restoreUi();
   saveUi("room", () => room.value);

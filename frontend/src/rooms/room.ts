@@ -2,6 +2,7 @@ import type { ComponentType } from "preact";
 import type { Host, RoomStore } from "../session/room-store";
 import type { Workbench } from "../session/workbench";
 import type { TermName } from "../ui/terms";
+import type { SectionName } from "./sections";
 
 export type TopChoice = "category" | "folds" | "search";
 export type RoomView = ComponentType<{ workbench: Workbench }>;
@@ -13,16 +14,15 @@ export interface KeyHelp {
 }
 
 /** What the page knows about a room. A new room is a folder with such a record, and a line in the list. */
-export interface Room<Name extends string = string, Store extends RoomStore = RoomStore> {
+export interface RoomRecord<Name extends string = string> {
   name: Name;
   title: string;
-  /** The path of a line icon on a 16 x 16 grid. */
-  icon: string;
-  createStore(host: Host): Store;
+  /** The task on the rail that the room belongs to. */
+  section: SectionName;
   view: RoomView;
   /** What the room shows on its right; nothing if not given. */
   inspector?: RoomView;
-  /** What the room takes of the choices at the top besides the data; the category if not given. */
+  /** What the room takes of the choices at the top, in addition to the data; the category if not given. */
   takes?: readonly TopChoice[] | ((workbench: Workbench) => readonly TopChoice[]);
   /** Whether it has something to show before any data has been chosen. */
   withoutData?: boolean;
@@ -32,4 +32,15 @@ export interface Room<Name extends string = string, Store extends RoomStore = Ro
   mouse?: readonly KeyHelp[];
   /** The words that the room speaks of, in the order in which one meets them. */
   terms?: readonly TermName[];
+}
+
+/** A room with a store of its own. */
+export interface Room<Name extends string = string, Store extends RoomStore = RoomStore>
+  extends RoomRecord<Name> {
+  createStore(host: Host): Store;
+}
+
+/** A room that works on the store of another one. */
+export interface GuestRoom<Name extends string = string> extends RoomRecord<Name> {
+  storeOf: string;
 }

@@ -2,6 +2,9 @@ import { computed, effect, type ReadonlySignal, type Signal } from "@preact/sign
 import type { Action, Frame, State, View } from "../wire/types";
 import type { Store } from "./store";
 
+/** The room in which data is opened that was just loaded, made or chosen. */
+export const FIRST_ROOM = "matrix";
+
 /** What a room may use of the page it is on. */
 export interface Host {
   readonly store: Store;

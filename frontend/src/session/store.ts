@@ -111,7 +111,7 @@ export class Store {
   /** The measures shown before the newest step, for "change since the last step". */
   readonly before = signal<Record<SplitName, Measures> | null>(null);
   readonly latencies = new Latencies();
-  /** Told of the frames that are not kept here. */
+  /** Called with the frames that are not kept here. */
   readonly listeners = new Set<(frame: Frame) => void>();
 
   private lastLine: Line | null = null;
@@ -158,10 +158,10 @@ export class Store {
   private readonly foundLast = signal(false);
   /** The rows to keep bright while the rest fades: of a lasso and a found word the newer one's. */
   readonly highlight = computed<Set<number> | null>(() => {
-    const gathered = this.selection.value;
+    const selected = this.selection.value;
     const found = this.hits.value?.rows ?? null;
-    if (!gathered || (found && this.foundLast.value)) return found;
-    return new Set(gathered.rows);
+    if (!selected || (found && this.foundLast.value)) return found;
+    return new Set(selected.rows);
   });
 
   private readonly link: Link;
@@ -186,8 +186,9 @@ export class Store {
     });
   }
 
-  send(action: Action, dragging = false): void {
-    this.link.request(action, dragging);
+  /** Of actions with the same `key` only the newest is sent while an earlier one is answered. */
+  send(action: Action, dragging = false, key?: string): void {
+    this.link.request(action, dragging, key);
   }
 
   newGesture(): number {

@@ -1,9 +1,10 @@
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
-import { ROOMS, type RoomStores } from "../rooms";
+import { ROOMS_WITH_STORE, type RoomStores, roomNamed, roomsOf } from "../rooms";
 import { ProjectStore } from "../rooms/project/store";
+import type { SectionName } from "../rooms/sections";
 import type { State } from "../wire/types";
 import type { Transport } from "./link";
-import type { Host, RoomStore } from "./room-store";
+import { FIRST_ROOM, type Host, type RoomStore } from "./room-store";
 import { Store } from "./store";
 
 /** What has steps and a link of its own while it is open, such as a lesson. */
@@ -20,7 +21,9 @@ export interface OwnSteps {
 export class Workbench implements Host {
   readonly store: Store;
   /** The name of the open room. */
-  readonly room = signal(ROOMS[0]!.name);
+  readonly room = signal<string>(FIRST_ROOM);
+  /** The room that was last open in each section of the rail. */
+  readonly lastRooms = signal<Partial<Record<SectionName, string>>>({});
   readonly rooms: RoomStores;
   readonly project: ProjectStore;
   readonly helpOpen = signal(false);
@@ -41,13 +44,22 @@ export class Workbench implements Host {
 
   constructor(transport: Transport, restore: State | null = null) {
     this.store = new Store(transport, restore);
-    const stores = ROOMS.map((room) => [room.name, room.createStore(this)]);
+    const stores = ROOMS_WITH_STORE.map((room) => [room.name, room.createStore(this)]);
     this.rooms = Object.fromEntries(stores) as RoomStores;
     this.project = new ProjectStore(this);
     // what went wrong in one room is not said in the next
-    this.room.subscribe(() => {
+    this.room.subscribe((name) => {
       this.store.fault.value = null;
+      const section = roomNamed(name)?.section;
+      if (section) this.lastRooms.value = { ...this.lastRooms.peek(), [section]: name };
     });
+  }
+
+  /** Opens a section of the rail in the room that was last open in it. */
+  openSection(section: SectionName): void {
+    const rooms = roomsOf(section).map(({ name }) => name);
+    const last = this.lastRooms.value[section];
+    this.room.value = last && rooms.includes(last) ? last : rooms[0]!;
   }
 
   undo(): void {
@@ -84,7 +96,9 @@ export class Workbench implements Host {
 
   /** The store of the open room. */
   get openStore(): RoomStore | undefined {
-    return this.rooms[this.room.value as keyof RoomStores];
+    const room = roomNamed(this.room.value);
+    const owner = room && "storeOf" in room ? room.storeOf : this.room.value;
+    return this.rooms[owner as keyof RoomStores];
   }
 
   close(): void {

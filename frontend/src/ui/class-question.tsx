@@ -11,12 +11,12 @@ interface ClassQuestionProps {
 /** One category against the rest, or all classes at once where that makes sense. */
 export function ClassQuestion({ all, why, onChoose }: ClassQuestionProps) {
   if (why) {
-    const told = sentence(why);
+    const reason = sentence(why);
     return (
       <p class="quiet class-question" data-testid="one-at-a-time">
-        <span class="term" {...tipHandlers(`${told} Choose the category at the top.`)}>
+        <span class="term" {...tipHandlers(`${reason} Choose the category at the top.`)}>
           one category at a time
-          <span class="unseen">: {told}</span>
+          <span class="unseen">: {reason}</span>
         </span>
       </p>
     );

@@ -11,7 +11,7 @@ interface PythonLinesProps {
   onClose: () => void;
 }
 
-/** The few lines of Python that come to what is on show, to be copied. */
+/** The few lines of Python that give the same result, to be copied. */
 export function PythonLines(props: PythonLinesProps) {
   const { workbench, title, text, name = "python", onClose } = props;
   useEffect(() => {

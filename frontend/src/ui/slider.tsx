@@ -30,7 +30,7 @@ export interface SliderProps extends Scale {
   /** `dragging` while the pointer holds the thumb and more values will follow. */
   onMove: (value: number, gesture: number, dragging: boolean) => void;
   onReset: (gesture: number) => void;
-  /** The pointer let go. */
+  /** The pointer was released. */
   onRelease?: () => void;
 }
 

@@ -37,7 +37,7 @@ export const TERMS = {
   margin: "How far a document is from the line. Above zero: put into the category.",
   positives: "Documents that belong to the chosen category.",
   heldOut: "Rows that the model has not learned from; its errors are counted on them.",
-  sealed: "Rows that take no part in learning or steering: the last, honest word.",
+  sealed: "Rows that take no part in learning or steering: the final, unbiased check.",
   frontier:
     "The fewest false negatives that this model can have for each number of false positives.",
   frozen: "A node that ends the path early: hardly any row of another class would reach it.",
@@ -48,7 +48,7 @@ export const TERMS = {
     "How often would a difference this large come up if predictions were swapped by coin?",
   bootstrap: "How far would the difference move if other rows like these had been drawn?",
   holm: "Of many tests some come out small by chance; Holm's correction raises p-values to make up for it.",
-  costs: "What each kind of error is worth to you; the dearer, the more it is avoided.",
+  costs: "How much each error costs. Costlier errors are avoided first.",
   mapModel: "The model that is most probable once the data are seen: prior times likelihood.",
   mlModel: "The model under which the data are most probable, whatever was believed before.",
   optimal:

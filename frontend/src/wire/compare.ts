@@ -57,7 +57,7 @@ export interface CompareView {
   intervals: Record<Interval, string>;
   methods: Record<Method, string>;
   honesty: string;
-  told: Record<string, string>;
+  summaries: Record<string, string>;
   pair: string[];
 }
 

@@ -101,7 +101,7 @@ export interface Support {
   at_bound: number;
   width: number | null;
   C: number;
-  told: string;
+  warning: string;
 }
 
 /** One model on the bench. */

@@ -31,7 +31,8 @@ from steersman.session.data import shapes as data
 from steersman.session.history import Split
 from steersman.session.lab import actions as lab_actions
 from steersman.session.lab import shapes as lab
-from steersman.session.lessons import shapes as lessons
+from steersman.session.lessons import lesson, models
+from steersman.session.lessons import room as lessons
 from steersman.session.matrix import shapes as matrix
 from steersman.session.plane import shapes as plane
 from steersman.session.project import shapes as project
@@ -170,10 +171,10 @@ ROOMS: Mapping[str, RoomShapes] = {
             "Lesson",
             lessons,
             named={
-                "Interval": lessons.Interval,
+                "Interval": lesson.Interval,
                 "Loss": Loss,
-                "Side": lessons.Side,
-                "World": lessons.World,
+                "Side": models.Side,
+                "World": models.World,
             },
         ),
         RoomShapes(

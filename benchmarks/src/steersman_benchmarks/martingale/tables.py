@@ -193,11 +193,11 @@ def granularities(subject: Subject) -> dict[str, dict[str, SplitMeans]]:
 
 
 def error_curves(
-    subject: Subject, splits: int, levels: list[int], told: Callable[[float], object]
+    subject: Subject, splits: int, levels: list[int], report: Callable[[float], object]
 ) -> dict[str, ErrorCurve]:
     """Figures 4 and 5: our programs by the number of levels, and logistic regression as one point.
 
-    False positives and negatives are counts on the test rows, averaged over the splits. `told`
+    False positives and negatives are counts on the test rows, averaged over the splits. `report`
     hears which part of the work is done.
     """
     found: dict[str, dict[int, list[tuple[float, ...]]]] = defaultdict(lambda: defaultdict(list))
@@ -212,10 +212,10 @@ def error_curves(
     for place, parts in enumerate(islice(parts_of(subject), splits)):
         logistic = on_scaled(LogisticRegression(max_iter=1000))
         note("LR", 1, parts.test, logistic.fit(parts.train.X, parts.train.codes))
-        steered = tuned_logistic(parts, lambda held, told: half_error_want(subject, held, told))
+        steered = tuned_logistic(parts, lambda held, tuning: half_error_want(subject, held, tuning))
         note("LR-Tune", 1, parts.test, steered)
         for step, level in enumerate(levels):
-            told((place + step / len(levels)) / splits)
+            report((place + step / len(levels)) / splits)
             for freeze, names in ((False, ("MB", "MB-Tune")), (True, ("", "MB-Tune-Freeze"))):
                 model = martingale(published=False, freeze=freeze, levels=level)
                 both = build_and_steer(subject, parts, model.set_params(features="linear"))

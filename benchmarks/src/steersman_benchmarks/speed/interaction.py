@@ -30,12 +30,12 @@ def interaction() -> list[BenchmarkRow]:
     """Slider to pixels on the built-in corpus, beside the usual way to redraw."""
     dataset = load("docstrings")
     with (
-        started_workbench() as url,
+        started_workbench("serve", dataset.name) as url,
         running_chromium() as browser,
         browser.new_context(viewport={"width": 1280, "height": 800}) as context,
     ):
         page = context.new_page()
-        page.goto(url)
+        page.goto(f"{url}#room=plane")
         page.wait_for_selector("[data-testid=training-f1]")
         latencies_ms = {
             knob: slider_latencies_ms(page, knob, MOVES) for knob in ("alpha", "beta", "slope")

@@ -7,7 +7,7 @@ import { PlacedPanel } from "./placed-panel";
 import { RunPanel } from "./run-panel";
 import type { Tab } from "./store";
 
-/** The search, one cluster, one document, what was gathered, the labels to make. */
+/** The search, one cluster, one document, the selection, the labels to make. */
 export function ClusterInspector({ workbench }: { workbench: Workbench }) {
   const room = workbench.rooms.clusters;
   const view = room.view.value;

@@ -6,7 +6,7 @@ import { Swatch } from "./list";
 
 const LISTED = 100;
 
-/** The documents that were gathered on the map, and which clusters they are of. */
+/** The documents selected on the map, and which clusters they are of. */
 export function LassoPanel({ workbench }: { workbench: Workbench }) {
   const room = workbench.rooms.clusters;
   const rows = room.lasso.value ?? [];
@@ -25,7 +25,7 @@ export function LassoPanel({ workbench }: { workbench: Workbench }) {
   return (
     <div class="selection" data-testid="lasso">
       <header class="document-head">
-        <h3>{plural(rows.length, room.row.value)} gathered</h3>
+        <h3>{plural(rows.length, room.row.value)} selected</h3>
         <IconButton
           icon="close"
           label={`Let the ${room.row.value}s go`}

@@ -86,10 +86,10 @@ export function RunPanel({ room, view }: { room: ClusterStore; view: ClustersVie
           data-testid="find-clusters"
           disabled={view.found !== null && !stale}
         >
-          {view.found && !stale ? "These are on show" : `Find ${settings.clusters} clusters`}
+          {view.found && !stale ? "Up to date" : `Find ${settings.clusters} clusters`}
         </button>
         {view.found && stale && (
-          <p class="quiet">Names and mergers of the clusters on show stay behind; undo has them.</p>
+          <p class="quiet">Renames and merges will be lost (undo brings them back).</p>
         )}
       </div>
       {!room.searching.value && view.found && (
@@ -131,7 +131,7 @@ function Kept({ room, view }: { room: ClusterStore; view: ClustersView }) {
       {settings.kept > 0 && (
         <p class="quiet">
           {settings.clusters > view.categories
-            ? `${settings.clusters - view.categories} clusters besides the ${view.categories} categories begin with everything that has no label.`
+            ? `${settings.clusters - view.categories} clusters beyond the ${view.categories} categories begin with everything that has no label.`
             : `One cluster for each of the ${view.categories} categories.`}
         </p>
       )}

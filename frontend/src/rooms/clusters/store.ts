@@ -1,5 +1,5 @@
 import { batch, computed, signal } from "@preact/signals";
-import { type Host, ServerRoomStore } from "../../session/room-store";
+import { FIRST_ROOM, type Host, ServerRoomStore } from "../../session/room-store";
 import type {
   ClusterFrame,
   ClusterSettings,
@@ -174,12 +174,13 @@ export class ClusterStore extends ServerRoomStore<"clusters", ClustersAction> {
       if (this.tab.peek() !== "run") this.tab.value = "run";
       this.page.value = "map";
       const { room } = this.host;
-      if (this.store.unlabeled.peek() && room.peek() === "plane") room.value = "clusters";
+      const waits = ["plane", FIRST_ROOM].includes(room.peek());
+      if (this.store.unlabeled.peek() && waits) room.value = "clusters";
     });
     if (data !== this.wantedData) return;
     this.wantedData = null;
-    this.host.room.value = "plane";
-    this.host.say(`${data} is open here and in the Matrix room: its labels are your clusters.`);
+    this.host.room.value = FIRST_ROOM;
+    this.host.say(`${data} is open: its labels are your clusters.`);
   }
 
   /** Data that nothing was looked for in yet begins with the number that is suggested for it. */

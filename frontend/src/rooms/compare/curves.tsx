@@ -128,9 +128,9 @@ function CurveChart(props: { names: string[]; curves: Record<string, CurvePoint[
 }
 
 function spoken(curves: Record<string, CurvePoint[]>): string {
-  const told = Object.entries(curves).map(([name, points]) => {
+  const lines = Object.entries(curves).map(([name, points]) => {
     const ends = [points[0]!, points[points.length - 1]!];
     return `${name}: ${ends.map(({ rows, errors }) => `error ${rate(mean(errors))} with ${count(rows)} rows`).join(", ")}`;
   });
-  return `Learning curves. ${told.join(". ")}`;
+  return `Learning curves. ${lines.join(". ")}`;
 }

@@ -7,7 +7,7 @@ import { CompareStore } from "./store";
 export const compareRoom: Room<"compare", CompareStore> = {
   name: "compare",
   title: "Compare",
-  icon: "M2.500 4h11 M5 2.500v3 M2.500 8h11 M10 6.500v3 M2.500 12h11 M7 10.500v3",
+  section: "compare",
   createStore: (host) => new CompareStore(host),
   view: CompareRoom,
   inspector: CompareInspector,

@@ -43,14 +43,14 @@ function ModelItem(props: {
 }) {
   const { room, view, model, place } = props;
   const recipe = room.choice.value!.models[place]!;
-  const told = view.told[model.name] ?? "";
+  const summary = view.summaries[model.name] ?? "";
   const done = room.partial.value[model.name]?.done ?? model.done;
   return (
     <li data-testid="compared-model">
       <Mark place={place} />
       <div>
         <b>{model.name}</b>
-        {told !== model.name && <p class="quiet">{told}</p>}
+        {summary !== model.name && <p class="quiet">{summary}</p>}
         {recipe.lost && <p class="quiet">{sentence(recipe.lost)}</p>}
         {recipe.want && model.standing && <WantFate model={model} />}
         {!model.standing && <p class="quiet">{`${done} of ${model.of} folds fitted`}</p>}

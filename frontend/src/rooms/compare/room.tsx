@@ -102,7 +102,7 @@ function RoomHead({ workbench, view }: { workbench: Workbench; view: CompareView
 function Empty({ workbench }: { workbench: Workbench }) {
   return (
     <div class="room-empty" data-testid="compare-empty">
-      <h2>Which models shall be compared?</h2>
+      <h2>Compare models</h2>
       <p class="quiet">
         Pin models in the Matrix room and they are here, or add some on the right. Each is made
         again on the same folds, so that the figures speak about new rows.
@@ -164,7 +164,7 @@ function Unfitted(props: { room: CompareStore; view: CompareView; fitted: number
           return (
             <li key={name} data-testid="fold-line">
               <Mark place={place} />
-              <span class="fold-name clip" title={view.told[name]}>
+              <span class="fold-name clip" title={view.summaries[name]}>
                 {name}
               </span>
               <span class="fold-boxes" aria-hidden="true">

@@ -42,7 +42,7 @@ export class CompareStore extends ServerRoomStore<"compare", CompareAction> {
   readonly pair = signal<PairFrame | null>(null);
   /** All pairs by the measure they were asked for. */
   readonly pairs = signal<PairsFrame | null>(null);
-  /** The same, once they are there for the measure on show. */
+  /** The same, once they are there for the chosen measure. */
   readonly measured = computed(() => {
     const pairs = this.pairs.value;
     return pairs && pairs.measure === this.choice.value?.measure ? pairs : null;

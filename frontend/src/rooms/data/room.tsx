@@ -1,4 +1,5 @@
 import { useSignal } from "@preact/signals";
+import { FIRST_ROOM } from "../../session/room-store";
 import type { Workbench } from "../../session/workbench";
 import { count, plural } from "../../ui/format";
 import { Icon, IconButton } from "../../ui/icons";
@@ -133,7 +134,7 @@ function FileHead({
         <span class="dot">·</span>
         {view.format}
         {view.rows_seen < view.rows && (
-          <span class="quiet"> · told from the first {count(view.rows_seen)}</span>
+          <span class="quiet"> · judged by the first {count(view.rows_seen)}</span>
         )}
       </p>
       <span class="spring" />
@@ -147,10 +148,10 @@ function FileHead({
           class="button"
           data-testid="go-plane"
           onClick={() => {
-            workbench.room.value = "plane";
+            workbench.room.value = FIRST_ROOM;
           }}
         >
-          <Icon name="check" size={14} /> Loaded: go to the plane
+          <Icon name="check" size={14} /> Loaded: go to Steer
         </button>
       ) : (
         <button

@@ -1,5 +1,5 @@
 import { batch, computed, effect, signal } from "@preact/signals";
-import { type Host, ServerRoomStore, savedUi } from "../../session/room-store";
+import { FIRST_ROOM, type Host, ServerRoomStore, savedUi } from "../../session/room-store";
 import type { Fault } from "../../session/store";
 import { plural } from "../../ui/format";
 import type {
@@ -20,7 +20,10 @@ const LOOK_MS = 120;
 
 /** What is open on the page of the data room; the choices are the server's. */
 /** What can be said about how a file is read, apart from the roles of its columns. */
-type FileOptions = Omit<ReadOptions, "label" | "text" | "drop" | "roles">;
+type FileOptions = Omit<
+  ReadOptions,
+  "label" | "text" | "drop" | "roles" | "positive" | "rename_classes"
+>;
 
 export class DataStore extends ServerRoomStore<"data", DataAction> {
   readonly page = signal<Page>("table");
@@ -183,7 +186,7 @@ export class DataStore extends ServerRoomStore<"data", DataAction> {
     batch(() => {
       if (loaded && this.awaiting.peek() === "load") {
         this.awaiting.value = null;
-        this.host.room.value = "plane";
+        this.host.room.value = FIRST_ROOM;
         const rows = this.store.view.peek()?.documents ?? 0;
         this.host.say(`${choice!.loaded} is loaded: ${plural(rows, "row", "rows")}.`);
       }

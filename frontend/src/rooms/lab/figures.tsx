@@ -102,14 +102,14 @@ function Equation({ model, place }: { model: LabModel; place: number }) {
 }
 
 function SupportFacts({ model }: { model: LabModel }) {
-  const { count: vectors, at_bound, width, told } = model.support!;
+  const { count: vectors, at_bound, width, warning } = model.support!;
   return (
     <div class="lab-equation wrap">
       <span data-testid="support">
         {count(vectors)} support vectors, {count(at_bound)} at the bound
       </span>
       {width !== null && <span class="quiet">margin {signedNumber(width)} wide</span>}
-      {told && <p class="lab-proof">{told}</p>}
+      {warning && <p class="lab-proof">{warning}</p>}
     </div>
   );
 }

@@ -103,7 +103,7 @@ function Scrubber({ workbench, way, place }: { workbench: Workbench; way: Way; p
 
 let gesture = 0;
 
-/** One gesture from the first move of the thumb until it is let go. */
+/** One gesture from the first move of the thumb until it is released. */
 function scrubGesture(room: Workbench["rooms"]["lab"]): number {
   gesture ||= room.newGesture();
   return gesture;

@@ -12,7 +12,7 @@ export interface Scene {
   duals: Float32Array | null;
   curves: Float32Array | null;
   way: Float32Array | null;
-  /** The example that triggered the update on show. */
+  /** The example that triggered the visible update. */
   trigger: number | null;
   hover: number | null;
 }

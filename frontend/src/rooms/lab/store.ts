@@ -2,10 +2,10 @@ import { batch, computed, signal } from "@preact/signals";
 import { type Host, ServerRoomStore } from "../../session/room-store";
 import type { LabAction, LabPythonFrame, NeighborCurveFrame, Point } from "../../wire/lab";
 import type { Frame } from "../../wire/types";
+import { LESSONS } from "./lessons/lessons";
 import { openLesson, restoreLesson } from "./lessons/link";
 import { LessonStore } from "./lessons/store";
 
-export type LabPageName = "plane" | "lessons";
 export type Brush = "positive" | "negative" | "erase";
 export type LabTab = "data" | "model-0" | "model-1";
 
@@ -16,7 +16,6 @@ const SETTLED_MS = 200;
 
 /** What is open on the page of the lab; points and models are the server's. */
 export class LabStore extends ServerRoomStore<"lab", LabAction> {
-  readonly page = signal<LabPageName>("plane");
   readonly lessons: LessonStore;
   readonly tab = signal<LabTab>("model-0");
   /** The brush in the hand; null when the hand only points. */
@@ -30,10 +29,8 @@ export class LabStore extends ServerRoomStore<"lab", LabAction> {
   /** What the hand has set and the server has not answered yet. */
   readonly held = signal<Record<string, number>>({});
 
-  /** Whether what is on show is drawn from the chosen data. */
-  readonly onData = computed(
-    () => this.page.value === "plane" && this.view.value?.source.name === "table",
-  );
+  /** Whether the points are drawn from the chosen data. */
+  readonly onData = computed(() => this.view.value?.source.name === "table");
   /** The points as one value that changes when they are others. */
   readonly points = computed(() => this.store.columns.value["lab.xy"] as Float32Array | undefined);
 
@@ -47,7 +44,7 @@ export class LabStore extends ServerRoomStore<"lab", LabAction> {
 
   constructor(host: Host) {
     super(host, "lab");
-    this.lessons = new LessonStore(this.store);
+    this.lessons = new LessonStore(this.store, LESSONS);
     this.begin(this.followAnswers, this.followPoints, this.followModels, this.followPython);
   }
 
@@ -159,9 +156,11 @@ export class LabStore extends ServerRoomStore<"lab", LabAction> {
     return openLesson(this, hash);
   }
 
+  /** Whether the lessons are open rather than the lab itself. */
+  readonly lessonsOpen = computed(() => this.host.room.value === "lessons");
+
   showLessons(): void {
-    this.host.room.value = this.name;
-    this.page.value = "lessons";
+    this.host.room.value = "lessons";
   }
 
   protected override receive(frame: Frame): void {

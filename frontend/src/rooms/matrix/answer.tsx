@@ -213,7 +213,7 @@ function headline(outcome: Outcome): string {
   if (outcome.lowest_cost !== null) return lowestCost(outcome, outcome.lowest_cost);
   if (!outcome.met)
     return `${outcome.exact ? "Not with this model" : "Not found in time"}: ${asked}`;
-  const already = outcome.visited.length === 1 ? "It is so already" : "Met";
+  const already = outcome.visited.length === 1 ? "Already true" : "Met";
   const sure = outcome.promises.length > 0 && outcome.counted.length === 0;
   const promised = sure ? ", and promised for new data" : "";
   return `${already}${promised}: ${asked}`;

@@ -17,10 +17,10 @@ import type {
 } from "../../wire/matrix";
 import type { Frame } from "../../wire/types";
 
-/** What the server has said about the matrix on show, piece by piece as it was asked for. */
+/** What the server has said about the current matrix, piece by piece as it was asked for. */
 export abstract class MatrixAnswers extends ServerRoomStore<"matrix", MatrixAction> {
   readonly examples = signal<ExamplesFrame | null>(null);
-  /** Why rows were decided so by the model on show, as far as it was asked for. */
+  /** Why rows were decided so by the current model, as far as it was asked for. */
   readonly reasons = signal<Map<number, ReasonsFrame>>(new Map());
   /** The models that the steering under way has visited. */
   readonly steering = signal<{ bounds: Bound[]; models: PassingModel[] } | null>(null);

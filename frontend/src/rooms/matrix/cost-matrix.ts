@@ -51,7 +51,7 @@ export function withCost(
   );
 }
 
-/** Every pair of classes at the dearer of its two costs. */
+/** Every pair of classes at the higher of its two costs. */
 export function symmetricCosts(costs: Costs): Costs {
   return costs.map((line, i) => line.map((cost, j) => Math.max(cost, costs[j]![i]!)));
 }

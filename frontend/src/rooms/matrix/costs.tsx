@@ -177,7 +177,7 @@ function Presets(props: {
         </button>
         <select
           class="field field-small"
-          aria-label="The class whose errors are dearer"
+          aria-label="The class whose errors cost more"
           data-testid="costs-row"
           value={String(heavier)}
           onChange={(event) => {

@@ -5,7 +5,7 @@ import { PythonLines } from "../../ui/python-lines";
 import type { MatrixView } from "../../wire/matrix";
 import type { MatrixStore } from "./store";
 
-/** The ways in which the model on show, and the list of all, can leave the house. */
+/** The ways in which the current model, and the list of all, can leave the house. */
 export function Leaving(props: { room: MatrixStore; view: MatrixView; csv: () => string }) {
   const { room, view } = props;
   const number = view.shown.number;

@@ -1,14 +1,13 @@
 import "./matrix.css";
 import type { Room } from "../room";
-import { MATRIX_ICON } from "./icon";
 import { MatrixInspector } from "./inspector";
 import { MatrixRoom } from "./room";
 import { MatrixStore } from "./store";
 
 export const matrixRoom: Room<"matrix", MatrixStore> = {
   name: "matrix",
-  title: "Matrix",
-  icon: MATRIX_ICON,
+  title: "Steer",
+  section: "steer",
   createStore: (host) => new MatrixStore(host),
   view: MatrixRoom,
   inspector: MatrixInspector,

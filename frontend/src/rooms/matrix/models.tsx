@@ -3,7 +3,7 @@ import { Icon } from "../../ui/icons";
 import type { MatrixView } from "../../wire/matrix";
 import type { MatrixStore } from "./store";
 
-/** The model on show by its name or number, and a way to keep it. */
+/** The current model by its name or number, and a way to keep it. */
 export function PinForm({ room, view }: { room: MatrixStore; view: MatrixView }) {
   const typed = useSignal("");
   const pins = room.choice.value?.pins ?? {};
@@ -19,7 +19,7 @@ export function PinForm({ room, view }: { room: MatrixStore; view: MatrixView })
           data-testid="unpin"
           onClick={() => room.send({ action: "pin-model", number, name: "" })}
         >
-          let go
+          Unpin
         </button>
       </p>
     );
@@ -35,7 +35,7 @@ export function PinForm({ room, view }: { room: MatrixStore; view: MatrixView })
     >
       <input
         class="field"
-        aria-label="Name for the model on show"
+        aria-label="Name for this model"
         placeholder={`name model ${number}`}
         data-testid="pin-name"
         autocomplete="off"

@@ -15,9 +15,9 @@ const GRANULARITIES: { name: Granularity; title: string; help: string }[] = [
   {
     name: "select",
     title: "weak nodes",
-    help: "Besides, you are led to the nodes whose advantage is under the threshold (I-SELECT).",
+    help: "You are also led to the nodes whose advantage is under the threshold (I-SELECT).",
   },
-  { name: "all", title: "every node", help: "Besides, you may turn every node by hand (I-ALL)." },
+  { name: "all", title: "every node", help: "You may also turn every node by hand (I-ALL)." },
 ];
 
 const LEARNERS: { name: Learner; title: string }[] = [

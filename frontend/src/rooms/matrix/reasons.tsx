@@ -15,30 +15,30 @@ export function Reasons(props: { room: MatrixStore; view: MatrixView; example: E
   const { room, view, example } = props;
   const weighed = example.reasons.length > 0;
   const asked = room.reasons.value.get(example.row);
-  const unknown = asked === undefined; // also when another model is on show
+  const unknown = asked === undefined; // also when another model is current
   useEffect(() => {
     if (unknown) room.explain(example.row);
   }, [room, example.row, unknown]);
-  const told = weighed ? { ...example, how: "weights" as const } : asked;
-  if (!told) return <p class="quiet example-why">Asking the model…</p>;
-  if (told.reasons.length === 0) {
+  const given = weighed ? { ...example, how: "weights" as const } : asked;
+  if (!given) return <p class="quiet example-why">Asking the model…</p>;
+  if (given.reasons.length === 0) {
     return (
       <p class="quiet example-why" data-testid="no-reason">
-        No single {told.how === "absence" ? "word" : "feature"} decides it: taking any one away
+        No single {given.how === "absence" ? "word" : "feature"} decides it: taking any one away
         changes nothing.
         {view.program && " Its way through the program is the reason: follow it."}
       </p>
     );
   }
-  const longest = Math.max(...told.reasons.map(({ push }) => Math.abs(push)));
-  const [first, second] = told.sides;
+  const longest = Math.max(...given.reasons.map(({ push }) => Math.abs(push)));
+  const [first, second] = given.sides;
   return (
-    <div class="bars" data-testid="reasons" data-how={told.how}>
+    <div class="bars" data-testid="reasons" data-how={given.how}>
       <p class="bars-head spread note-faint">
         <span>{first}</span>
         <span>{second}</span>
       </p>
-      {told.reasons.map(({ name, push }) => {
+      {given.reasons.map(({ name, push }) => {
         const width = `${(Math.abs(push) / longest) * 50}%`;
         const side = push >= 0 ? "for" : "against";
         return (
@@ -52,7 +52,7 @@ export function Reasons(props: { room: MatrixStore; view: MatrixView; example: E
           </div>
         );
       })}
-      <p class="quiet bars-how small">{HOW[told.how]}</p>
+      <p class="quiet bars-how small">{HOW[given.how]}</p>
     </div>
   );
 }

@@ -42,7 +42,7 @@ export function MatrixRoom({ workbench }: { workbench: Workbench }) {
 function Unopened({ room, busy }: { room: MatrixStore; busy: boolean }) {
   return (
     <div class="room-empty">
-      <h2>{busy ? "Fitting the first model" : "No model is on show"}</h2>
+      <h2>{busy ? "Fitting the first model" : "No model yet"}</h2>
       <p class="quiet">
         Two thirds of the rows teach a model, a third is held out to count its errors, and some are
         sealed for the end.

@@ -274,7 +274,7 @@ export function FocusedScatter({ room, view }: { room: MatrixStore; view: Matrix
       </label>
       <ErrorScatter room={room} view={view} />
       <p class="quiet">
-        The line is what the offset of this class can do in the model on show, the dotted one the
+        The line is what the offset of this class can do in the current model, the dotted one the
         best of all visited; click a model to go back to it.
       </p>
     </section>

@@ -49,8 +49,8 @@ function meaning(looks: number, shown: boolean, seen: number[]): string {
   if (!shown) {
     const models = `${seen.length === 1 ? "model" : "models"} ${seen.join(", ")} of this question`;
     const whom = seen.length ? models : "another question about the same data";
-    return `It was for ${whom}. Another look costs these rows some of their meaning: whoever picks the best of several looks has fitted them too.`;
+    return `It was for ${whom}. Another look costs these rows some of their meaning: picking the best of several looks overstates the result.`;
   }
   if (looks === 1) return "This score is fair as long as no choice is made because of it.";
-  return "Whoever picks the best of several looks has fitted these rows too: expect less on new ones.";
+  return "Picking the best of several looks overstates the result: expect less on new rows.";
 }

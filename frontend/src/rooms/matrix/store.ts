@@ -233,7 +233,7 @@ export class MatrixStore extends MatrixAnswers {
     });
   }
 
-  /** Another model on show, or other pins: asks again for what depends on them. */
+  /** Another current model, or other pins: asks again for what depends on them. */
   private followModel(): void {
     const shown = this.view.value?.shown.number;
     const pins = JSON.stringify(this.choice.value?.pins ?? {});

@@ -4,7 +4,7 @@ import type { MatrixView, Outcome } from "../../wire/matrix";
 import type { MatrixStore } from "./store";
 import { askedCells, boundText, cellName, wantText } from "./words";
 
-/** A model visited before that does it with less damage: steering went on from the one on show. */
+/** A model visited before that does it with less damage: steering went on from the current one. */
 export function SeenBefore({
   room,
   view,
@@ -125,7 +125,7 @@ function titleOf(view: MatrixView, name: string): string {
   return view.catalog.find((entry) => entry.name === name)?.title.toLowerCase() ?? name;
 }
 
-/** The model that can take the cell furthest, when that is not the one on show. */
+/** The model that can take the cell furthest, when that is not the current one. */
 function betterModel(
   room: MatrixStore,
   view: MatrixView,

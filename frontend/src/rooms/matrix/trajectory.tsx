@@ -79,7 +79,7 @@ export function TrajectoryPage({ workbench, view }: { workbench: Workbench; view
                 {column(
                   "objective",
                   "objective",
-                  "What was made small here besides: errors that the want does not speak of, the cost where costs are set, or the model's own loss while it was retuned.",
+                  "What was minimized in addition: errors that the want does not mention, the cost where costs are set, or the model's own loss while it was retuned.",
                 )}
                 {view.positive && column("fp", "FP", "False positives")}
                 {view.positive && column("fn", "FN", "False negatives")}
@@ -167,7 +167,7 @@ function sortModels(models: ModelFigures[], by: Order, down: boolean): ModelFigu
   return models.toSorted((a, b) => sign * ((a[by] ?? 0) - (b[by] ?? 0)) || b.number - a.number);
 }
 
-/** The pinned models and the one on show side by side. */
+/** The pinned models and the current one side by side. */
 function Compared({ view, pins }: { view: MatrixView; pins: Record<string, string> }) {
   const numbers = [...Object.keys(pins).map(Number), view.shown.number];
   const models = [...new Set(numbers)]

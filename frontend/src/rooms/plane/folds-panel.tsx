@@ -58,7 +58,7 @@ function TunedFolds({ workbench: { store } }: { workbench: Workbench }) {
     <>
       <p class="quiet" data-testid="holds-tuned">
         {say(
-          `Words are tuned in ${tuned} of ${folds} folds; all folds are told once each has its own.`,
+          `Words are tuned in ${tuned} of ${folds} folds; figures for all folds appear once each has its own.`,
         )}
       </p>
       <button

@@ -1,6 +1,5 @@
 import "./plot.css";
 import "./numbers.css";
-import "../challenge/game.css";
 import type { Room } from "../room";
 import { PlaneInspector } from "./inspector";
 import { PlaneRoom } from "./room";
@@ -9,7 +8,7 @@ import { PlaneStore } from "./store";
 export const planeRoom: Room<"plane", PlaneStore> = {
   name: "plane",
   title: "Plane",
-  icon: "M2.500 2v11.500H14 M4 12 13 4 M6 5.500v.1 M8.500 4v.1 M5.500 8v.1 M9.500 10.500v.1 M12 9v.1 M12 11.500v.1",
+  section: "explore",
   createStore: (host) => new PlaneStore(host),
   view: PlaneRoom,
   inspector: PlaneInspector,

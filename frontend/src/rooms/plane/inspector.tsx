@@ -1,7 +1,6 @@
 import type { Workbench } from "../../session/workbench";
 import { count } from "../../ui/format";
 import { TabbedInspector } from "../../ui/tabs";
-import { ChallengePanel } from "../challenge/challenge-panel";
 import { DocumentPanel } from "./document";
 import { KnobsPanel } from "./knobs";
 import { SelectionPanel } from "./selection";
@@ -11,19 +10,15 @@ import type { Tab } from "./store";
 export function PlaneInspector({ workbench }: { workbench: Workbench }) {
   const { store } = workbench;
   const selection = store.selection.value;
-  const tabs: { name: Tab; title: string }[] = [
-    { name: "knobs", title: "Knobs" },
-    { name: "challenge", title: "Challenge" },
-  ];
+  const tabs: { name: Tab; title: string }[] = [{ name: "knobs", title: "Knobs" }];
   if (store.document.value) tabs.push({ name: "document", title: store.say.value("Document") });
   if (selection)
-    tabs.push({ name: "selection", title: `${count(selection.rows.length)} gathered` });
+    tabs.push({ name: "selection", title: `${count(selection.rows.length)} selected` });
   return (
     <TabbedInspector tabs={tabs} open={workbench.rooms.plane.tab}>
       {(tab) => (
         <>
           {tab === "knobs" && <KnobsPanel workbench={workbench} />}
-          {tab === "challenge" && <ChallengePanel workbench={workbench} />}
           {tab === "document" && <DocumentPanel workbench={workbench} />}
           {tab === "selection" && <SelectionPanel workbench={workbench} />}
         </>

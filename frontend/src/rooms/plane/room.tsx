@@ -1,14 +1,13 @@
 import type { Workbench } from "../../session/workbench";
-import { ChallengeStrip } from "../challenge/challenge-strip";
-import { SplitPanel } from "./split";
+import { GameRunning } from "../challenge/game-running";
+import { PlanePlots } from "./plots";
 
 /** Training and validation side by side in the likelihood plane. */
 export function PlaneRoom({ workbench }: { workbench: Workbench }) {
+  if (workbench.store.viewParts.challenge.value) return <GameRunning workbench={workbench} />;
   return (
     <div class="plane-room pane">
-      <ChallengeStrip workbench={workbench} />
-      <SplitPanel workbench={workbench} split="training" />
-      <SplitPanel workbench={workbench} split="validation" />
+      <PlanePlots workbench={workbench} />
     </div>
   );
 }

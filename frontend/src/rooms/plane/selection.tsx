@@ -12,7 +12,7 @@ const OUTCOMES = ["tp", "fp", "fn", "tn"] as const;
 const ERRORS_FIRST = ["fn", "fp", "tp", "tn"];
 type Outcome = (typeof OUTCOMES)[number];
 
-interface Gathered {
+interface SelectedDocument {
   row: number;
   outcome: Outcome;
 }
@@ -21,8 +21,8 @@ interface Gathered {
 export function SelectionPanel({ workbench }: { workbench: Workbench }) {
   const say = useSay();
   const wanted = useSignal<Outcome | null>(null);
-  const gathered = gatheredDocuments(workbench);
-  const shown = gathered
+  const selected = selectedDocuments(workbench);
+  const shown = selected
     .filter((each) => !wanted.value || each.outcome === wanted.value)
     .slice(0, SHOWN);
   const key = shown.map(({ row }) => row).join();
@@ -46,7 +46,7 @@ export function SelectionPanel({ workbench }: { workbench: Workbench }) {
                 wanted.value = wanted.value === name ? null : name;
               }}
             >
-              {name.toUpperCase()} {count(gathered.filter((each) => each.outcome === name).length)}
+              {name.toUpperCase()} {count(selected.filter((each) => each.outcome === name).length)}
             </button>
           ))}
         </fieldset>
@@ -57,12 +57,16 @@ export function SelectionPanel({ workbench }: { workbench: Workbench }) {
           <SelectionItem key={row} workbench={workbench} row={row} outcome={name} />
         ))}
       </ul>
-      {gathered.length > SHOWN && <p class="quiet">The first {SHOWN} are listed.</p>}
+      {selected.length > SHOWN && <p class="quiet">The first {SHOWN} are listed.</p>}
     </div>
   );
 }
 
-function SelectionItem({ workbench, row, outcome: name }: Gathered & { workbench: Workbench }) {
+function SelectionItem({
+  workbench,
+  row,
+  outcome: name,
+}: SelectedDocument & { workbench: Workbench }) {
   const say = useSay();
   const known = workbench.store.documents.value.get(row);
   return (
@@ -81,7 +85,7 @@ function SelectionItem({ workbench, row, outcome: name }: Gathered & { workbench
   );
 }
 
-function gatheredDocuments(workbench: Workbench): Gathered[] {
+function selectedDocuments(workbench: Workbench): SelectedDocument[] {
   const { store } = workbench;
   const selection = store.selection.value;
   const line = store.line.value;
@@ -89,7 +93,7 @@ function gatheredDocuments(workbench: Workbench): Gathered[] {
   if (!selection || !line) return [];
   const wanted = new Set(selection.rows);
   const columns = store.columns.value;
-  const found: Gathered[] = [];
+  const found: SelectedDocument[] = [];
   for (const split of ["training", "validation"]) {
     const rows = columns[`${split}.rows`];
     const xy = columns[`${split}.xy`];

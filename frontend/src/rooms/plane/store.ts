@@ -16,7 +16,7 @@ import { SPLITS, type SplitName } from "../../wire/types";
 /** Beyond this many points a plot shows how many lie at a place instead of each of them. */
 export const DENSITY_FROM = 50_000;
 
-export type Tab = "knobs" | "challenge" | "document" | "selection";
+export type Tab = "knobs" | "document" | "selection";
 export type Tool = "hand" | "lasso";
 
 const KEY_SHIFT = 0.01;

@@ -35,7 +35,7 @@ def dataset_of_svmlight(
 
     encoding = options.text_encoding
     lines = numbered_lines(path, encoding, task.part(0.0, 0.3))
-    # scikit-learn has to be told beforehand, so the labels are read twice.
+    # scikit-learn has to know beforehand, so the labels are read twice.
     several = any("," in label_of(line) for _, line in lines)
     try:
         with open_tracked(path) as (file, part):

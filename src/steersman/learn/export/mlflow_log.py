@@ -44,7 +44,7 @@ def mlflow_module() -> Any:
 def client_of(uri: str) -> Any:
     """A client of the server or the folder at `uri`.
 
-    MLflow takes a folder only where it is told that one is meant, and waits some minutes for a
+    MLflow takes a folder only where an environment variable allows it, and waits some minutes for a
     server that is not there; both as somebody has set them, if so.
     """
     mlflow = mlflow_module()

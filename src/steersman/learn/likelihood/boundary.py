@@ -118,7 +118,7 @@ def costs_of(values: object, place: int, categories: Iterable[object]) -> float:
     (true_negative, false_positive), (false_negative, true_positive) = matrix
     if false_positive <= true_negative or false_negative <= true_positive:
         raise SteersmanError(
-            f"costs {matrix.tolist()} make a wrong decision no dearer than a right one",
+            f"costs {matrix.tolist()} make an error cost no more than a correct decision",
             todo="give [[tn, fp], [fn, tp]] with fp above tn and fn above tp",
             code="costs-reward-errors",
             costs=matrix.tolist(),

@@ -156,8 +156,8 @@ class MartingaleBoostClassifier(MartingaleBase):
         """Grow the program on the rows of X and their classes y; steer it if there is a want."""
         return self.grow(X, y)
 
-    def grow(self, X: ArrayLike, y: ArrayLike, told: HearLevel | None = None) -> Self:
-        """Fit as `fit` does, calling `told(level, nodes)` before every level is grown.
+    def grow(self, X: ArrayLike, y: ArrayLike, on_level: HearLevel | None = None) -> Self:
+        """Fit as `fit` does, calling `on_level(level, nodes)` before every level is grown.
 
         `nodes` are those of the levels above, with the training rows' way through them.
         """
@@ -165,7 +165,7 @@ class MartingaleBoostClassifier(MartingaleBase):
         self._refuse_bad_holdout(codes)
         kept, held = self._parts(codes)
         with one_blas_thread():
-            grown = self._grow(rows[kept], codes[kept], told)
+            grown = self._grow(rows[kept], codes[kept], on_level)
             if held is None:
                 bench = honest_bench(grown, self._columns(rows), codes, self._seed)
             else:
@@ -388,7 +388,7 @@ class MartingaleBoostClassifier(MartingaleBase):
         )
         return np.sort(kept), np.sort(held)
 
-    def _grow(self, X: Rows, codes: Codes, told: HearLevel | None) -> GrownProgram:
+    def _grow(self, X: Rows, codes: Codes, on_level: HearLevel | None) -> GrownProgram:
         learner = self._prepared_learner(X, codes)
         growth = Growth(
             learner,
@@ -398,7 +398,7 @@ class MartingaleBoostClassifier(MartingaleBase):
             self._seed,
             self.n_jobs,
         )
-        return grown_program(growth, self._columns(X), codes, told)
+        return grown_program(growth, self._columns(X), codes, on_level)
 
     def _bench(self, program: Program, X: Rows, codes: Codes) -> Bench:
         return Bench(program.scores(self._columns(X)), codes)

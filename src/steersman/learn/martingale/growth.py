@@ -77,11 +77,11 @@ def grown_program(
     growth: Growth,
     X: Rows,
     codes: Codes,
-    told: HearLevel | None = None,
+    on_level: HearLevel | None = None,
 ) -> GrownProgram:
     """The program grown on the rows of X, whose classes are `codes`.
 
-    `told(level, nodes)` is called before each level.
+    `on_level(level, nodes)` is called before each level.
     """
     totals = np.bincount(codes, minlength=growth.classes)
     level = {(0,) * growth.classes: [SentRows(np.arange(len(codes)), None)]}
@@ -90,8 +90,8 @@ def grown_program(
     honest: list[tuple[int, Codes, Floats]] = []
     with Parallel(n_jobs=threads(growth, X), prefer="threads") as parallel:
         for depth in range(growth.levels + 1):
-            if told is not None:
-                told(depth, linked_nodes(growth, nodes, decisions))
+            if on_level is not None:
+                on_level(depth, linked_nodes(growth, nodes, decisions))
             arriving = [
                 arrivals_of(depth, votes, level[votes], codes, growth.classes)
                 for votes in sorted(level)

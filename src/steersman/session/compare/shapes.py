@@ -29,7 +29,7 @@ class CompareView(TypedDict):
     intervals: Mapping[Interval, str]
     methods: Mapping[Method, str]
     honesty: str
-    told: dict[str, str]
+    summaries: dict[str, str]
     pair: list[str]
 
 

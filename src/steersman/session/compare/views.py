@@ -69,7 +69,7 @@ def room_values(models: CompareModels, corpus: Corpus, state: State) -> CompareV
         "intervals": INTERVALS,
         "methods": METHODS,
         "honesty": HONESTY,
-        "told": {recipe.name: recipe.summary() for recipe in current_choice(state).models},
+        "summaries": {recipe.name: recipe.summary() for recipe in current_choice(state).models},
         "pair": list(pair_names(current_choice(state))),
     }
 

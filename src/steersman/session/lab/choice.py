@@ -92,7 +92,7 @@ def changed_choice(corpus: Corpus, choice: LabChoice, action: Change) -> LabChoi
         case AddLabModel(model):
             if len(choice.models) == MOST_MODELS:
                 raise SteersmanError(
-                    "two models are on show",
+                    "there are two models already",
                     todo="take one away first",
                     code="too-many-models",
                     most=MOST_MODELS,
@@ -152,7 +152,7 @@ def known_place(choice: LabChoice, place: int) -> LabModel:
     if not 0 <= place < len(choice.models):
         raise SteersmanError(
             f"there is no model at place {place}",
-            todo=f"{len(choice.models)} are on show",
+            todo=f"{len(choice.models)} models are shown",
             code="unknown-place",
             place=place,
             models=len(choice.models),

@@ -63,8 +63,8 @@ class LabRoom(Room):
     def apply(self, corpus: Corpus, state: State, action: Change, task: Task) -> State:
         """The state after an action of this room; its models are fitted for the view.
 
-        Progress is told. A person may stop it, but a newer action does not cancel: no choice may be
-        lost on the way.
+        Progress is reported. A person may stop it, but a newer action does not cancel it: no choice
+        may be lost on the way.
         """
         choice = changed_choice(corpus, state.choice(LabChoice) or LabChoice(), action)
         chosen = state.with_choice(choice)

@@ -69,7 +69,7 @@ class SupportValues(TypedDict):
     at_bound: int
     width: float | None
     C: float
-    told: str
+    warning: str
 
 
 class LabModelValues(TypedDict):

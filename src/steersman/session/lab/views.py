@@ -279,10 +279,10 @@ def proof_sentence(points: LabPoints, common: CommonPoint) -> str:
         return " + ".join(terms)
 
     x, y = common.point
-    told = (
+    proof = (
         f"Positives: {mixture(True)}. Negatives: {mixture(False)}. Both give ({x:.4g}, {y:.4g}), "
     )
-    return told.replace("-", "−") + "which would have to lie on both sides of the line."
+    return proof.replace("-", "−") + "which would have to lie on both sides of the line."
 
 
 def share_text(share: float) -> str:
@@ -308,9 +308,9 @@ def support_values(fitted: FittedLabModel) -> SupportValues | None:
     length = float(np.linalg.norm(model.coef_)) if model.kernel == "linear" else 0.0
     hard = fitted.choice.options.get("margin") == "hard"
     left = int(fitted.wrong.sum())
-    told = ""
+    warning = ""
     if model.fit_status_ != 0 or (hard and left):
-        told = (
+        warning = (
             f"The kernel leaves {left} points on the wrong side: there is no hard margin here."
             if hard and left
             else "The search stopped before it was at rest; the frontier may still move."
@@ -320,7 +320,7 @@ def support_values(fitted: FittedLabModel) -> SupportValues | None:
         "at_bound": int(bound.sum()),
         "width": 2 / length if length else None,
         "C": float(model.C),
-        "told": told,
+        "warning": warning,
     }
 
 

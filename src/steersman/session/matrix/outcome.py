@@ -11,16 +11,22 @@ from numpy.typing import NDArray
 from steersman.learn.promises import BoundPromise, Shortage
 from steersman.learn.steering import Goal, Steering
 from steersman.learn.wants import Bound, ClassBound, Contradiction, Violation, Want
+from steersman.session.matrix.measured_shares import measured_share
 from steersman.session.matrix.model_registry import RegisteredModel
 from steersman.session.matrix.problem import MatrixProblem
 
 
 @dataclass(frozen=True)
 class ReachedBound:
-    """A bound that was asked for, or kept for a lock, and the value that was reached for it."""
+    """A bound that was asked for, or kept for a lock, and the value that was reached for it.
+
+    That is `part` of `rows` rows where its measure counts rows.
+    """
 
     bound: Bound
     reached: float
+    part: int | None = None
+    rows: int | None = None
 
 
 @dataclass(frozen=True)
@@ -46,7 +52,8 @@ class Outcome:
     `clash` are the bounds that exclude each other. `counted` are bounds that hold and are not
     promised, though that was asked for. `afresh` says that it began with the model as fitted.
     `lowest_cost` is the cost found, where the lowest was asked for. Not `exact`: there was no time
-    to try all."""
+    to try all. `asked` is the want as a person wrote it, `confidence` that of the guarantee asked
+    for."""
 
     code: str
     bounds: tuple[ReachedBound, ...]
@@ -68,6 +75,8 @@ class Outcome:
     afresh: bool = False
     alternatives: Alternatives = Alternatives()
     question: tuple[object, ...] = ()
+    asked: str = ""
+    confidence: float | None = None
 
     @property
     def tells(self) -> bool:
@@ -95,10 +104,12 @@ def reached_bounds(
     """The value of each bound of a want at a matrix."""
     positive = problem.classes.index(problem.positive) if problem.positive else None
     cells = matrix.astype(np.float64)
-    return tuple(
-        ReachedBound(bound, ClassBound.of(bound, problem.classes, positive).value(cells, costs))
-        for bound in want.bounds
-    )
+    found = []
+    for bound in want.bounds:
+        about = ClassBound.of(bound, problem.classes, positive)
+        share = measured_share(about, cells, costs)
+        found.append(ReachedBound(bound, about.value(cells, costs), share.part, share.rows))
+    return tuple(found)
 
 
 def steered_outcome(
@@ -129,7 +140,7 @@ def with_better_model(
     outcome: Outcome, steering: Steering, shelved: Sequence[RegisteredModel]
 ) -> Outcome:
     """The outcome, with the best of the models on the shelf where that is better than its own:
-    steering goes on from the model on show, and an earlier one may have been nearer."""
+    steering starts from the current model, and an earlier one may have been nearer."""
     goal = Goal(steering.want)
     matrices = np.stack([each.holdout for each in shelved])
     at, (gap, damage, _) = goal.best_rank(matrices, goal.gaps(matrices))

@@ -1,6 +1,6 @@
 """The project room: the name of the work, notes on it and its steps, and when it was saved."""
 
-# ruff: noqa: ARG002  (a room is told of the data and the state whether it looks at them or not)
+# ruff: noqa: ARG002  (a room gets the data and the state whether it looks at them or not)
 from __future__ import annotations
 
 from typing import Protocol

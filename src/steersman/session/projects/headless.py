@@ -132,7 +132,7 @@ def save_shown_model(session: Session, path: Path, which: Which | None = None) -
     if which == "matrix":
         if choice is None or choice.shown is None:
             raise SteersmanError(
-                "no model is on show in the matrix room",
+                "the matrix room has no model yet",
                 todo="take the plane's",
                 code="no-model-shown",
                 room="matrix",

@@ -25,7 +25,7 @@ def program_logits(graph: Graph, rows: str, model: MartingaleBoostClassifier) ->
     program, features = model.graph_, model._features
     if features is None or not isinstance(features, NodeFeatures):
         raise SteersmanError(
-            "the nodes of the program are classifiers of their own kind, which ONNX is not told",
+            "ONNX export does not support the kind of classifier in this program's nodes",
             todo="grow it from logistic regressions, or save the model as skops",
             code="not-in-onnx",
         )

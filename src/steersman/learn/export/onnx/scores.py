@@ -89,7 +89,7 @@ def own_scores(graph: Graph, rows: str, model: Any, two: bool) -> tuple[str, boo
         values = graph.affine(rows, model.coef_.T, np.ravel(model.intercept_))
         return (graph.column(values, 0) if model.coef_.shape[0] == 1 else values), False
     raise SteersmanError(
-        f"{type(model).__name__} of {len(model.classes_)} classes is not told in ONNX",
+        f"{type(model).__name__} of {len(model.classes_)} classes cannot be exported to ONNX",
         todo="choose another model, or save it as skops with --out",
         code="not-in-onnx",
         model=type(model).__name__,
@@ -111,7 +111,7 @@ def scaler_output(graph: Graph, rows: str, step: Any) -> str:
         roots = graph.add("Sqrt", graph.add("Abs", rows))
         return graph.add("Mul", graph.add("Sign", rows), roots)
     raise SteersmanError(
-        f"the step {type(step).__name__} is not told in ONNX",
+        f"the step {type(step).__name__} cannot be exported to ONNX",
         todo="save the model as skops",
         code="not-in-onnx",
         step=type(step).__name__,

@@ -1,0 +1,14 @@
+import "./game.css";
+import type { GuestRoom } from "../room";
+import { ChallengeInspector, ChallengeRoom } from "./room";
+
+export const challengeRoom: GuestRoom<"challenge"> = {
+  name: "challenge",
+  title: "Challenge",
+  section: "learn",
+  storeOf: "plane",
+  view: ChallengeRoom,
+  inspector: ChallengeInspector,
+  takes: ({ store }) =>
+    store.viewParts.challenge.value ? ["category", "folds", "search"] : ["category"],
+};

@@ -1,0 +1,13 @@
+import "./lessons.css";
+import type { GuestRoom } from "../../room";
+import { LessonsPage } from "./page";
+
+export const lessonsRoom: GuestRoom<"lessons"> = {
+  name: "lessons",
+  title: "Lessons",
+  section: "learn",
+  storeOf: "lab",
+  view: LessonsPage,
+  takes: [],
+  withoutData: true,
+};
