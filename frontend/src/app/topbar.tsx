@@ -11,6 +11,7 @@ import { Term } from "../ui/term";
 import { theme, toggleTheme } from "../ui/theme";
 import { copyText, linkTo } from "./links";
 import { takenBy } from "./rail";
+import { COMMANDS } from "./words";
 
 /** What is chosen here holds in every room; a room shows the choices that it takes. */
 export function TopBar({ workbench }: { workbench: Workbench }) {
@@ -184,7 +185,7 @@ function Commands({ workbench }: { workbench: Workbench }) {
       <IconButton
         icon="undo"
         label="Undo"
-        hint="Undo (z)"
+        hint={COMMANDS.undo}
         testid="undo"
         disabled={!workbench.canUndo.value}
         onClick={() => workbench.undo()}
@@ -192,7 +193,7 @@ function Commands({ workbench }: { workbench: Workbench }) {
       <IconButton
         icon="redo"
         label="Redo"
-        hint="Redo (Shift z)"
+        hint={COMMANDS.redo}
         testid="redo"
         disabled={!workbench.canRedo.value}
         onClick={() => workbench.redo()}
