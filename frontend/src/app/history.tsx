@@ -108,8 +108,7 @@ function Chart({ workbench, history, width, scored }: ChartProps) {
   const x = (i: number) => EDGE + i * gap;
   const y = (i: number, key: Score) =>
     hasScores(i)
-      ? EDGE +
-        (1 - ((history.steps[line[i]!]![key] || 0) - low) / (high - low)) * (HEIGHT - EDGE)
+      ? EDGE + (1 - ((history.steps[line[i]!]![key] || 0) - low) / (high - low)) * (HEIGHT - EDGE)
       : HEIGHT / 2 + EDGE / 2;
   const points = (from: number, to: number, key: Score) =>
     line.slice(from, to).map((_, i) => {
@@ -121,8 +120,6 @@ function Chart({ workbench, history, width, scored }: ChartProps) {
     const back = points(from, to, "f1_validation").reverse();
     return `M${[...points(from, to, "f1_training"), ...back].join("L")}Z`;
   });
-  const goTo = (step: number) =>
-    workbench.store.send({ action: "go-to", step, room: workbench.historyName.value });
   const branches = forks(history);
   return (
     <>
@@ -142,6 +139,7 @@ function Chart({ workbench, history, width, scored }: ChartProps) {
           return (
             <StepDot
               key={place}
+              workbench={workbench}
               index={place}
               x={x(i)}
               y={y(i, "f1_validation")}
@@ -152,7 +150,6 @@ function Chart({ workbench, history, width, scored }: ChartProps) {
               bestTraining={scored && place === history.best_training}
               bestValidation={scored && place === history.best_validation}
               fork={fork ? HISTORY.fork(fork.steps, history.steps[fork.tip]!.label) : ""}
-              goTo={goTo}
               tip={fork?.tip ?? place}
             />
           );
@@ -174,7 +171,7 @@ function Steps({ children }: { children: ComponentChildren }) {
     const ends: Record<string, HTMLElement | undefined> = {
       Home: steps[0],
       End: steps.at(-1),
-      ArrowDown: steps[at]?.parentElement!.querySelector<HTMLElement>(".fork") ?? undefined,
+      ArrowDown: steps[at]?.parentElement?.querySelector<HTMLElement>(".fork") ?? undefined,
       ArrowUp: steps[at],
     };
     const by = DIRECTIONS[event.key];
@@ -194,6 +191,7 @@ function Steps({ children }: { children: ComponentChildren }) {
 type Score = "f1_training" | "f1_validation";
 
 interface StepProps {
+  workbench: Workbench;
   index: number;
   x: number;
   y: number;
@@ -206,7 +204,6 @@ interface StepProps {
   /** What is said of another branch that leaves here; empty where none does. */
   fork: string;
   tip: number;
-  goTo: (step: number) => void;
 }
 
 const StepDot = memoized((props: StepProps) => {
@@ -216,6 +213,10 @@ const StepDot = memoized((props: StepProps) => {
     props.undone ? "is-undone" : "",
     props.note ? "is-noted" : "",
   ];
+  const goTo = (step: number) => {
+    const { historyName, store } = props.workbench;
+    store.send({ action: "go-to", step, room: historyName.value });
+  };
   const title = props.note ? `${props.title} · ${props.note}` : props.title;
   return (
     <span class="step-place" style={{ left: `${props.x}px`, top: `${props.y}px` }}>
@@ -227,7 +228,7 @@ const StepDot = memoized((props: StepProps) => {
         aria-label={title}
         title={title}
         tabIndex={props.now ? 0 : -1}
-        onClick={() => props.goTo(props.index)}
+        onClick={() => goTo(props.index)}
       />
       {props.fork && (
         <button
@@ -237,7 +238,7 @@ const StepDot = memoized((props: StepProps) => {
           aria-label={props.fork}
           title={props.fork}
           tabIndex={-1}
-          onClick={() => props.goTo(props.tip)}
+          onClick={() => goTo(props.tip)}
         >
           <svg width="9" height="9" viewBox="0 0 9 9" aria-hidden="true">
             <path d="M1.500 0v3c0 3 5 1.500 6 5 M5 6.500l2.500 1.700L8.700 5.500" />

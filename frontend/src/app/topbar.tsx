@@ -169,8 +169,8 @@ function Commands({ workbench }: { workbench: Workbench }) {
   const history = store.viewParts.history.value;
   if (!history) return null;
   const share = () => {
-    const own = workbench.own.value;
-    const link = own?.link() ?? linkTo(store.state.value!, workbench.room.value);
+    const own = workbench.own.value?.link;
+    const link = own?.copy() ?? linkTo(store.state.value!, workbench.room.value);
     const opens = own ? `opens this ${own.name} as it stands` : "reopens exactly this state";
     copyText(link).then(
       () => workbench.say(`The link is copied. It ${opens}.`),
@@ -201,7 +201,7 @@ function Commands({ workbench }: { workbench: Workbench }) {
       <span class="rule" />
       <IconButton
         icon="share"
-        label={`Copy a link to this ${workbench.own.value?.name ?? "state"}`}
+        label={`Copy a link to this ${workbench.own.value?.link?.name ?? "state"}`}
         testid="share"
         onClick={share}
       />

@@ -1,5 +1,6 @@
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import { ROOMS_WITH_STORE, type RoomStores, roomNamed, roomsOf } from "../rooms";
+import { pauseWithRoom } from "../rooms/challenge/pause";
 import { ProjectStore } from "../rooms/project/store";
 import type { SectionName } from "../rooms/sections";
 import type { State } from "../wire/types";
@@ -15,8 +16,8 @@ export interface OwnSteps {
   canRedo: ReadonlySignal<boolean>;
   undo(): void;
   redo(): void;
-  link(): string;
-  name: string;
+  /** A link to what is open, where it has one of its own. */
+  link?: { name: string; copy(): string };
 }
 
 /** Everything that one page or one notebook cell holds. */
@@ -53,12 +54,14 @@ export class Workbench implements Host {
     return this.own.value?.canRedo.value ?? (!!history && history.line.at(-1) !== history.now);
   });
   private noticeTimer = 0;
+  private readonly endGame: () => void;
 
   constructor(transport: Transport, restore: State | null = null) {
     this.store = new Store(transport, restore);
     const stores = ROOMS_WITH_STORE.map((room) => [room.name, room.createStore(this)]);
     this.rooms = Object.fromEntries(stores) as RoomStores;
     this.project = new ProjectStore(this);
+    this.endGame = pauseWithRoom(this);
     // what went wrong in one room is not said in the next
     this.room.subscribe((name) => {
       this.store.fault.value = null;
@@ -114,6 +117,7 @@ export class Workbench implements Host {
   }
 
   close(): void {
+    this.endGame();
     for (const room of this.roomStores) room.close();
     this.project.close();
     this.store.close();
