@@ -3,6 +3,7 @@
 from steersman.learn.wants.bound import Bound
 from steersman.learn.wants.class_bound import ClassBound, LinearBound
 from steersman.learn.wants.class_names import class_index, class_list
+from steersman.learn.wants.examples import WantExample, want_completions, want_examples
 from steersman.learn.wants.grammar import parsed_measure
 from steersman.learn.wants.measure import Called, Measure, NeededRows, PromisedBy, Scope, Unit
 from steersman.learn.wants.measures import MEASURES, measure_named
@@ -29,10 +30,13 @@ __all__ = [
     "Unit",
     "Violation",
     "Want",
+    "WantExample",
     "WantSyntaxError",
     "class_index",
     "class_list",
     "measure_named",
     "parsed_measure",
     "violations_on_other_sample",
+    "want_completions",
+    "want_examples",
 ]
