@@ -186,4 +186,4 @@ def test_a_history_of_a_room_is_not_the_projects() -> None:
     assert histories.step.label == "step 1"
     assert histories.with_entry("lab", step(5)).own["lab"].step.label == "step 1"
     with raises("no-own-history", room="challenge"):
-        histories.named("challenge")
+        histories.history_of("challenge")

@@ -29,7 +29,7 @@ class Histories:
     inside: str = PROJECT
     latest: str = PROJECT
 
-    def named(self, name: str) -> History:
+    def history_of(self, name: str) -> History:
         """The history of a room, or the project's."""
         if name == PROJECT:
             return self.project
@@ -43,14 +43,14 @@ class Histories:
         return self.own[name]
 
     @property
-    def shown(self) -> History:
+    def current(self) -> History:
         """The history whose current state is shown."""
-        return self.named(self.inside)
+        return self.history_of(self.inside)
 
     @property
     def step(self) -> Step:
         """The step that the last action led to."""
-        return self.named(self.latest).step
+        return self.history_of(self.latest).step
 
     def with_history(self, name: str, history: History) -> Histories:
         """The histories with another one under a name."""
@@ -62,7 +62,7 @@ class Histories:
         """The histories after a new step in one of them."""
         if name != PROJECT and name not in self.own:
             return self.with_history(name, History((step,)))
-        history = self.named(name)
+        history = self.history_of(name)
         # The placeholder is no place to return to, so undo must never reach it.
         empty = name == PROJECT and history.made == 1 and not has_data(history.step.state)
         return self.with_history(
@@ -92,16 +92,16 @@ def histories_after(now: Histories, move: HistoryMove, room: str) -> Histories:
         case ShowProject():
             return replace(now, inside=PROJECT, latest=PROJECT)
         case ShowRoom():
-            now.named(room)
+            now.history_of(room)
             return replace(now, inside=room, latest=room)
         case Undo(name):
-            return now.with_history(name, now.named(name).after_undo())
+            return now.with_history(name, now.history_of(name).after_undo())
         case Redo(name):
-            return now.with_history(name, now.named(name).after_redo())
+            return now.with_history(name, now.history_of(name).after_redo())
         case GoTo(step, name):
-            return now.with_history(name, now.named(name).at(step))
+            return now.with_history(name, now.history_of(name).at(step))
         case GoBest(split, name):
-            best = now.named(name).best(split)
-            return now if best is None else now.with_history(name, now.named(name).at(best))
+            best = now.history_of(name).best(split)
+            return now if best is None else now.with_history(name, now.history_of(name).at(best))
         case _:
             raise TypeError(f"{type(move).__name__} is no move along a history")

@@ -1,6 +1,6 @@
 """The steps of a session as a tree: every state visited, the current one, and the best ones.
 
-Nothing is ever deleted. Whoever goes back and does something else begins another branch.
+Nothing is ever deleted. A step that is made after an undo begins another branch.
 """
 
 from __future__ import annotations

@@ -188,7 +188,7 @@ class Session(Workspace):
             values["own_histories"] = self.histories.own_values()
         columns: tuple[Column, ...] = ()
         for room in (moving_in,) if moving_in is not None else self.rooms:
-            shown = room.view_at(corpus, state, self.histories.shown, moving=moving)
+            shown = room.view_at(corpus, state, self.histories.current, moving=moving)
             if shown is not None:
                 values |= {room.name: shown.values} if room.own_part else shown.values
                 columns += shown.columns

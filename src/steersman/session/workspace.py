@@ -137,7 +137,7 @@ class Workspace:
 
     def state_with_rooms_beside(self, task: Task) -> State:
         """The state to show: the current one, with the choices of the rooms that lie beside it."""
-        state = self.histories.shown.step.state
+        state = self.histories.current.step.state
         for name in sorted(self.beside & self.histories.own.keys()):
             step = self.histories.own[name].step
             beside = state.with_choice(step.state.rooms[name])
@@ -189,7 +189,7 @@ class Workspace:
             return
         if not self.enters_without_step(action, state, state):
             label = self.label(action, state)
-            last = self.histories.named(name).step
+            last = self.histories.history_of(name).step
             step = replace(last, label=label, gesture=gesture_of(action))
             self.histories = self.histories.with_step(name, step)
             self.show(name)

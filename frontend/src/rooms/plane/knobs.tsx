@@ -128,7 +128,7 @@ const BUTTONS: { testid: string; text: string; title: string; key?: string; acti
   },
 ];
 
-/** The best setting is looked for in the history on show: the project's, or that of a game. */
+/** The best setting is looked for in one history: the project's, or that of a game. */
 function inHistory(action: Action, { historyName }: Workbench): Action {
   return action.action === "go-best" ? { ...action, room: historyName.value } : action;
 }
