@@ -60,7 +60,7 @@ def workbench(
     project: Kept = None,
     version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
 ) -> None:
-    """Take the helm of a classifier. Without a command: the workbench on the built-in data."""
+    """Take the helm of a classifier. Without a command: the workbench."""
     if version:
         typer.echo(__version__)
     elif context.invoked_subcommand is None:

@@ -1,6 +1,5 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { FIRST_ROOM } from "../../session/room-store";
 import type { Workbench } from "../../session/workbench";
 import { count, plural, sentence } from "../../ui/format";
 import { Icon } from "../../ui/icons";
@@ -142,10 +141,7 @@ interface Line {
 
 function Shelves({ workbench, list }: { workbench: Workbench; list: AtHandFrame }) {
   const { store } = workbench;
-  const choose = (name: string) => () => {
-    if (name !== store.stateParts.dataset.value) store.send({ action: "choose-data", name });
-    workbench.room.value = FIRST_ROOM;
-  };
+  const choose = (name: string) => () => workbench.openData(name);
   const now = store.stateParts.dataset.value;
   const collection = (each: Collection): Line => ({
     key: each.name,

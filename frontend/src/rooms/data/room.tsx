@@ -1,4 +1,3 @@
-import { useSignal } from "@preact/signals";
 import { FIRST_ROOM } from "../../session/room-store";
 import type { Workbench } from "../../session/workbench";
 import { count, plural } from "../../ui/format";
@@ -15,31 +14,9 @@ import { DELIMITERS, ENCODINGS, roundedEstimate } from "./words";
 /** What is at hand; or a file, its columns and what they are for, before it is loaded. */
 export function DataRoom({ workbench }: { workbench: Workbench }) {
   const room = workbench.rooms.data;
-  const over = useSignal(false);
   const view = room.view.value;
-  const carriesFiles = (event: DragEvent) =>
-    room.upload !== null && (event.dataTransfer?.types.includes("Files") ?? false);
   return (
-    <section
-      class={`data-room pane ${over.value ? "data-over" : ""}`}
-      aria-label="Data"
-      data-testid="data-room"
-      onDragOver={(event) => {
-        if (!carriesFiles(event)) return;
-        event.preventDefault();
-        over.value = true;
-      }}
-      onDragLeave={(event) => {
-        const to = event.relatedTarget as Node | null;
-        if (!to || !event.currentTarget.contains(to)) over.value = false;
-      }}
-      onDrop={(event) => {
-        if (!carriesFiles(event)) return;
-        event.preventDefault();
-        over.value = false;
-        room.take(event.dataTransfer!.files);
-      }}
-    >
+    <section class="data-room pane" aria-label="Data" data-testid="data-room">
       {view ? (
         <OpenFile room={room} workbench={workbench} view={view} />
       ) : (
