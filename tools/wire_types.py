@@ -17,7 +17,7 @@ from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin
 
-from steersman.session.action_json import kebab
+from steersman.session.actions import kind_name
 from steersman.session.plane.choice import PlaneChoice
 from steersman.session.plane.shapes import PlaneView
 from steersman.session.shapes import SessionView
@@ -235,7 +235,7 @@ class File:
             for each in fields(action)
             if each.default is MISSING and each.default_factory is MISSING
         }
-        members = [f'action: "{kebab(action.__name__)}"']
+        members = [f'action: "{kind_name(action)}"']
         for name, kind, _ in fields_of(action):
             members.append(f"{name}{'' if name in required else '?'}: {self.of(kind)}")
         line = f"{{ {'; '.join(members)} }}"

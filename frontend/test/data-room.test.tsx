@@ -20,6 +20,8 @@ const CHOICE: DataChoice = {
     separator: null,
     missing_labels: "drop",
     merge_labels: false,
+    positive: null,
+    rename_classes: {},
     format: null,
     encoding: null,
     delimiter: null,

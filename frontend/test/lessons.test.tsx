@@ -1,7 +1,7 @@
 import { act } from "preact/test-utils";
 import { beforeEach, describe, expect, it } from "vitest";
-import { START } from "../src/rooms/lab/lessons/examples";
-import type { LessonKind } from "../src/rooms/lab/lessons/kinds";
+import type { LessonAsked, LessonKind } from "../src/rooms/lab/lessons/kinds";
+import { LESSONS } from "../src/rooms/lab/lessons/lessons";
 import { lessonLink } from "../src/rooms/lab/lessons/link";
 import { chance, figure, scientific } from "../src/rooms/lab/lessons/numbers";
 import { LessonsPage } from "../src/rooms/lab/lessons/page";
@@ -12,6 +12,8 @@ import type { AverageAnswer } from "../src/wire/lessons";
 import { frame } from "./frames";
 import { eachOnFreshPage, find, transport, workbench } from "./page";
 import { FakeTransport } from "./transport";
+
+const START: LessonAsked = Object.assign({}, ...LESSONS.map(({ start }) => start));
 
 eachOnFreshPage((workbench) => <LessonsPage workbench={workbench} />);
 beforeEach(() => settle());
@@ -44,7 +46,6 @@ async function answerModels(posterior: [number, number, number], says: "+" | "�
         ml_says: null,
         chance: posterior[0],
         optimal_says: says,
-        checks: [{ what: "sum", printed: "0.4", ours: 0.4, agrees: true, note: "" }],
       }),
     ),
   );
@@ -55,7 +56,7 @@ it("write the numbers of a column with as many decimals each", () => {
 });
 
 describe("the lessons", () => {
-  it("ask the lecture's own example when they are opened, and only once", async () => {
+  it("ask their first example when they are opened, and only once", async () => {
     expect(transport.actions("lesson-people")).toHaveLength(1);
     expect(transport.last).toMatchObject(START["lesson-people"]);
     await open("tables");
@@ -159,7 +160,7 @@ describe("the lessons", () => {
     expect(names.slice(-2)).toEqual(["cancel", "lesson-average"]);
   });
 
-  it("write numbers as a lecture would", () => {
+  it("write numbers as a textbook would", () => {
     expect(scientific(7.8539e-10)).toBe("7.854 · 10⁻¹⁰");
     expect(scientific(0.00173)).toBe("1.730 · 10⁻³");
     expect(figure(0.046904)).toBe("0.0469");

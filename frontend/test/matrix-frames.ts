@@ -1,4 +1,11 @@
-import type { Bound, MatrixChoice, MatrixView, ModelFigures, Program } from "../src/wire/matrix";
+import type {
+  Bound,
+  MatrixChoice,
+  MatrixView,
+  ModelFigures,
+  Program,
+  ReachedBound,
+} from "../src/wire/matrix";
 
 /** A bound as the server sends it. */
 export const bound = (
@@ -16,6 +23,13 @@ export const bound = (
   locked: false,
   ...change,
 });
+
+/** A bound with what was reached for it. */
+export const reached = (
+  asked: Bound,
+  value: number,
+  rows: Partial<ReachedBound> = {},
+): ReachedBound => ({ ...asked, reached: value, part: null, rows: null, ...rows });
 
 export const HAM_AS_SPAM = bound("cell", ["ham", "spam"], "<=", 6);
 
@@ -70,6 +84,7 @@ export const MATRIX: MatrixView = {
     { name: "martingale", title: "Martingale program", summary: "Nodes that vote." },
   ],
   rows: { training: 200, holdout: 100, test: 75 },
+  tightest: [0.049, 0.072],
   shown: {
     ...figures(1, "cell(ham, spam) <= 6", AFTER),
     training_matrix: AFTER,
@@ -88,7 +103,9 @@ export const MATRIX: MatrixView = {
   expected_cost: null,
   outcome: {
     code: "met",
-    bounds: [{ ...HAM_AS_SPAM, reached: 6 }],
+    asked: "",
+    confidence: null,
+    bounds: [{ ...HAM_AS_SPAM, reached: 6, part: 6, rows: 60 }],
     seen: null,
     saved: 0,
     before: BEFORE,
@@ -115,7 +132,7 @@ export const MATRIX: MatrixView = {
     afresh: false,
   },
   trajectory: [figures(0, "as fitted", BEFORE), figures(1, "cell(ham, spam) <= 6", AFTER)],
-  test: { looks: 0, seen: [], matrix: null },
+  test: { looks: 0, seen: [], matrix: null, bounds: [], cost: null },
   program: null,
 };
 

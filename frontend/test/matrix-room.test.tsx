@@ -2,7 +2,7 @@ import { act } from "preact/test-utils";
 import { describe, expect, it, vi } from "vitest";
 import type { MatrixChoice, MatrixView } from "../src/wire/matrix";
 import { frame, message } from "./frames";
-import { bound, CHOICE, HAM_AS_SPAM, MATRIX, PROGRAM } from "./matrix-frames";
+import { bound, CHOICE, HAM_AS_SPAM, MATRIX, PROGRAM, reached } from "./matrix-frames";
 import {
   arriveView,
   eachInRoom,
@@ -30,7 +30,7 @@ const passed = (ms: number) =>
 
 eachInRoom("matrix");
 
-const LOCK = { ...bound("cell", ["spam", "ham"], "<=", 8, { locked: true }), reached: 8 };
+const LOCK = reached(bound("cell", ["spam", "ham"], "<=", 8, { locked: true }), 8);
 const PROMISE = { bound: bound("fpr", [], "<=", 0.05), risk: 0.05, allowed: 27, rows: 744 };
 
 describe("the matrix room", () => {
@@ -113,7 +113,7 @@ describe("the matrix room", () => {
   });
 
   it("answers what cannot be met with how close it came and what would help", async () => {
-    const missed = { ...bound("cell", ["ham", "spam"], "<=", 1), reached: 6 };
+    const missed = reached(bound("cell", ["ham", "spam"], "<=", 1), 6);
     const in_the_way = [{ bound: missed, value: 6, rows: 5, promising: false }];
     const bounds = [missed, LOCK];
     const outcome = { ...MATRIX.outcome!, bounds, in_the_way, met: false, gap: 5 };
@@ -301,7 +301,7 @@ describe("the matrix room", () => {
   });
 
   it("says of a want in words that speaks of two cells what was asked of both", async () => {
-    const other = { ...bound("cell", ["spam", "ham"], "<=", 8), reached: 8 };
+    const other = reached(bound("cell", ["spam", "ham"], "<=", 8), 8);
     const bounds = [...MATRIX.outcome!.bounds, other];
     const wanted = [
       [54, 6],
@@ -313,7 +313,7 @@ describe("the matrix room", () => {
     );
     expect(find("cell-0-1")!.textContent).toContain("wanted ≤ 6");
     expect(find("cell-1-0")!.textContent).toContain("wanted ≤ 8");
-    const rate = { ...bound("recall", [], ">=", 0.95), reached: 0.96 };
+    const rate = reached(bound("recall", [], ">=", 0.95), 0.96);
     await show({ outcome: { ...MATRIX.outcome!, bounds: [rate, LOCK] } });
     expect(host.querySelector(".answer h2")!.textContent).toBe(
       "Met: recall ≥ 95%, the locked cells kept",
@@ -330,7 +330,7 @@ describe("the matrix room", () => {
   });
 
   it("offers a looser want as the server found it, without the clause of a lock", async () => {
-    const rate = { ...bound("recall", [], ">=", 0.95), reached: 0.7 };
+    const rate = reached(bound("recall", [], ">=", 0.95), 0.7);
     const text = "recall >= 70% and fp <= 6";
     const looser = { text, bounds: [bound("recall", [], ">=", 0.7), bound("fp", [], "<=", 6)] };
     const short = { bounds: [rate, LOCK], met: false, gap: 9, looser };
@@ -351,23 +351,23 @@ describe("the matrix room", () => {
   it("calls nothing promised that is only counted, and offers the rate that can be", async () => {
     const fp = bound("fp", [], "<=", 6);
     const instead = { text: "fpr <= 12.4%", bounds: [bound("fpr", [], "<=", 0.124)] };
-    const counted = { bounds: [{ ...fp, reached: 6 }], counted: [fp], instead };
+    const counted = { bounds: [reached(fp, 6)], counted: [fp], instead };
     await show({ outcome: { ...MATRIX.outcome!, ...counted } }, { confidence: 0.95 });
     expect(host.querySelector(".answer h2")!.textContent).toBe("Met: fp ≤ 6");
     expect(find("promise")).toBeNull();
     expect(text("only-counted")).toContain("A count cannot be promised of new rows, a rate can");
     await act(() => find("rate-instead")!.click());
     expect(transport.last).toMatchObject({ action: "ask-want", want: "fpr <= 12.4%" });
-    const promised = { bounds: [{ ...PROMISE.bound, reached: 0.03 }], promises: [PROMISE] };
+    const promised = { bounds: [reached(PROMISE.bound, 0.03)], promises: [PROMISE] };
     await show({ outcome: { ...MATRIX.outcome!, ...promised, visited: [1] } });
     expect(text("answer")).toContain("Already true, and promised for new data: fpr ≤ 5%");
   });
 
   it("counts looks at the sealed rows", async () => {
-    await show({ test: { looks: 2, seen: [0, 1], matrix: null } });
+    await show({ test: { ...MATRIX.test, looks: 2, seen: [0, 1] } });
     await act(() => find("tab-test")!.click());
     expect(text("looks")).toContain("Opened 2 times. It was for models 0, 1 of this question.");
-    await show({ test: { looks: 1, seen: [], matrix: null } });
+    await show({ test: { ...MATRIX.test, looks: 1, seen: [] } });
     expect(text("looks")).toContain("Opened once. It was for another question");
     await act(() => find("open-test")!.click());
     expect(transport.last).toMatchObject({ action: "open-test" });
@@ -510,7 +510,7 @@ describe("the matrix room", () => {
       { text: "fp >= 10", bounds: [clash[1]!] },
       { text: "fp <= 3", bounds: [clash[0]!] },
     ];
-    const bounds = clash.map((each) => ({ ...each, reached: 6 }));
+    const bounds = clash.map((each) => reached(each, 6));
     const outcome = {
       ...MATRIX.outcome!,
       code: "contradiction",

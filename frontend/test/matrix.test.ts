@@ -28,7 +28,7 @@ import {
 } from "../src/rooms/matrix/words";
 import { classColor } from "../src/ui/palette";
 import type { ProgramNode } from "../src/wire/matrix";
-import { bound, HAM_AS_SPAM, MATRIX, PROGRAM } from "./matrix-frames";
+import { bound, HAM_AS_SPAM, MATRIX, PROGRAM, reached } from "./matrix-frames";
 
 describe("wants in words", () => {
   it("says bounds on cells as what is called what, and others by their measure", () => {
@@ -45,12 +45,12 @@ describe("wants in words", () => {
   });
 
   it("tells what was asked from what the locks add", () => {
-    const lock = { ...bound("cell", ["spam", "ham"], "<=", 8, { locked: true }), reached: 8 };
+    const lock = reached(bound("cell", ["spam", "ham"], "<=", 8, { locked: true }), 8);
     const outcome = MATRIX.outcome!;
     const locked = { ...outcome, bounds: [...outcome.bounds, lock] };
     expect(askedCells(locked)).toEqual(outcome.bounds);
     expect([keepsLocks(outcome), keepsLocks(locked)]).toEqual([false, true]);
-    const rate = { ...bound("recall", [], ">=", 0.9), reached: 0.8 };
+    const rate = reached(bound("recall", [], ">=", 0.9), 0.8);
     expect(askedCells({ ...outcome, bounds: [...outcome.bounds, rate] })).toBeNull();
   });
 

@@ -57,11 +57,10 @@ def dragged(page, chart: str, start: tuple[float, float], end: tuple[float, floa
     page.mouse.up()
 
 
-def test_the_height_table_has_the_lectures_products_and_follows_the_hand(lessons) -> None:
+def test_the_height_table_has_its_products_and_follows_the_hand(lessons) -> None:
     opened(lessons, "people")
     says(lessons, "joint-male", "7.854 · 10⁻¹⁰")
     says(lessons, "joint-female", "1.730 · 10⁻³")
-    says(lessons, "checks-summary", "21 of 22")
     says(lessons, "people-verdict", "more likely female")
     typed(lessons, "person-weight", "82")
     typed(lessons, "person-foot", "28")
@@ -83,7 +82,7 @@ def test_one_zero_silences_the_others_until_it_is_smoothed(lessons) -> None:
     says(lessons, "posterior-Bernoulli", "0.500")
 
 
-def test_the_small_figures_answer_at_once(lessons) -> None:
+def test_the_short_examples_answer_at_once(lessons) -> None:
     opened(lessons, "tables")
     says(lessons, "score-total", "5.3")
     says(lessons, "kernel-lifted", "25")
@@ -95,10 +94,7 @@ def test_the_small_figures_answer_at_once(lessons) -> None:
 
 def test_the_study_runs_shows_what_it_has_and_can_be_stopped(lessons) -> None:
     opened(lessons, "neighbors")
-    says(lessons, "neighbors-figures", "0.35422")
-    lessons.wait_for_function(
-        "document.querySelector('[data-testid=neighbors-figures]').innerText.includes('100 draws')"
-    )
+    says(lessons, "neighbors-figures", "100 draws")
     assert float(lessons.get_by_test_id("zones-risk").inner_text()) > 0.28
     typed(lessons, "value-lesson-neighbors", "12")
     lessons.wait_for_function(
@@ -148,7 +144,7 @@ def test_the_most_probable_model_and_the_most_probable_answer_part(lessons) -> N
     lessons.get_by_test_id("world-fitted").click()
     typed(lessons, "value-lesson-average-draws", "20")
     says(lessons, "average-table", "20 draws")
-    says(lessons, "average-table", "best single member")
+    says(lessons, "average-table", "best single model")
 
 
 def test_a_lesson_leaves_as_a_link_a_picture_and_lines_of_python(lessons, tmp_path) -> None:

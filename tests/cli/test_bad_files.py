@@ -58,7 +58,11 @@ def test_all_commands_that_read_files_take_the_same_options() -> None:
     }
     file = {"format", "encoding", "delimiter", "decimal", "header", "sheet"}
     table = file | {"label", "text", "role", "separator", "missing_labels", "merge_labels"}
-    assert table - {"role"} | {"roles", "id", "drop"} == {each.name for each in fields(ReadOptions)}
+    table |= {"positive", "rename_class"}
+    renamed = {"role": "roles", "rename_class": "rename_classes"}
+    assert {renamed.get(each, each) for each in table} | {"id", "drop"} == {
+        each.name for each in fields(ReadOptions)
+    }
     of_tables = dict.fromkeys(("serve", "steer", "compare", "replay"), table)
     for name, options in (of_tables | {"predict": file, "evaluate": file}).items():
         taken = inspect.signature(commands[name]).parameters

@@ -47,7 +47,7 @@ def test_pairs_are_tested_by_the_measure_that_is_named(
         (("--models", ","), "no-models"),
         (("--steered", "logistic"), "want-missing"),
         (("--steered", "logistic: fp << 3"), "number-expected"),
-        (("--category", "eggs"), "class-missing"),
+        (("--positive", "eggs"), "class-missing"),
     ],
 )
 def test_mistakes_are_one_sentence(

@@ -155,3 +155,26 @@ def test_a_full_disk_is_one_sentence_and_leaves_what_was_there(cli: Any, tmp_pat
     assert done.returncode == 2
     assert "cannot be written: No space left on device" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_the_class_to_catch_is_suggested_said_and_remembered(
+    cli: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    frame = mail(cli, tmp_path)
+    frame["kind"] = np.where(frame["kind"] == "spam", 2, 1)
+    table, out, facts = (tmp_path / name for name in ("t.csv", "m.skops", "f.json"))
+    frame.to_csv(table, index=False)
+    names = ("--rename-class", "2=junk mail", "--rename-class", "1=mail")
+    told = ("--label", "kind", *names, *LOGISTIC, "--out", out, "--json", facts)
+    assert cli.status_of("steer", table, *told) == 0
+    assert "Catching: junk mail (the rarer class)" in " ".join(capsys.readouterr().out.split())
+    assert json.loads(facts.read_text())["positive"] == "junk mail"
+    assert cli.status_of("evaluate", out, table, "--json", facts) == 0
+    measured = json.loads(facts.read_text())
+    assert (measured["positive"], measured["classes"]) == ("junk mail", ["junk mail", "mail"])
+    assert np.sum(measured["matrix"], axis=1).tolist() == [120, 180]
+    assert cli.status_of("evaluate", out, table, "--positive", "mail", "--json", facts) == 0
+    assert json.loads(facts.read_text())["positive"] == "mail"
+    assert cli.refusal("evaluate", out, table, "--positive", "eggs").code == "class-missing"
+    odd = ("--label", "kind", "--rename-class", "2", *LOGISTIC)
+    assert cli.refusal("steer", table, *odd).code == "class-name-malformed"

@@ -536,7 +536,7 @@ def test_emoji_and_text_from_right_to_left_stay_as_they_are(csv):
 
 
 def test_labels_that_differ_by_a_space_are_two_classes_and_told(csv):
-    dataset = load(csv("a,kind\n1,x\n2,x \n3,x\n4,x \n"), label="kind")
+    dataset = load(csv("a,kind\n1,x\n2,x \n3,x\n4,x \n"), label="kind", positive="x")
     assert dataset.classes == ("x", "x ")
     told = dataset.provenance.notes[-1]
     assert "differ only by spaces or capitals: 'x' (2 rows) and 'x␣' (2 rows)" in told

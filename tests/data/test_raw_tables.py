@@ -169,5 +169,5 @@ def test_what_is_to_be_said_of_a_folder_goes_with_its_rows(tmp_path: Path) -> No
         (tmp_path / "mail" / kind).mkdir(parents=True)
         for name in "abc":
             (tmp_path / "mail" / kind / f"{name}.txt").write_bytes(b"caf\xe9 au lait")
-    (note,) = raw_table(str(tmp_path / "mail")).notes
+    (note,) = raw_table(str(tmp_path / "mail"), positive="spam").notes
     assert note == "6 of 6 files are not UTF-8, the first is ham/a.txt; they were read as latin-1"

@@ -145,7 +145,7 @@ def test_text_and_label_are_guessed_and_noted(tmp_path):
     assert "'body' was read as the text" in told
     assert "'spam' was read as the label" in told
     assert (
-        load(path, text="body")
+        load(path, text="body", positive="yes")
         .provenance.notes[-1]
         .startswith("beside the text these columns were left out: number")
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from tests.lesson_examples import LESSONS
+
 from steersman.data.read_options import ReadOptions
 from steersman.session import State, question
 from steersman.session import history_actions as history
@@ -13,7 +15,6 @@ from steersman.session.compare import actions as compare
 from steersman.session.data import actions as data
 from steersman.session.data.choice import DataChoice, TextChoice
 from steersman.session.lab import actions as lab
-from steersman.session.lessons import actions as lessons
 from steersman.session.matrix import actions as matrix
 from steersman.session.plane import actions as plane
 from steersman.session.plane.choice import PlaneChoice
@@ -115,14 +116,7 @@ ACTIONS = [
     data.FetchData("spambase"),
     bayes.BayesPlane(0.3, 0.1, 0.7),
     bayes.BayesDemo((0.2, 0.3, 0.9, 0.4, 0.5, 0.6), 0.3, logarithmic=True),
-    lessons.LessonPeople(((1.8, 80.0, 28.0), (1.6, 60.0, 20.0)), (True, False), (1.7, 70.0, 24.0)),
-    lessons.LessonMails(((1.0, 1.0), (0.0, 0.0)), (True, False), (1.0, 0.0)),
-    lessons.LessonTables((0.1,) * 9),
-    lessons.LessonNeighbors(),
-    lessons.LessonZones(7),
-    lessons.LessonLosses((0.0, 1.0, 2.0), (0.0, 1.0, 1.0)),
-    lessons.LessonModels((0.4, 0.3, 0.3), (0.5, 0.5, 0.5), (1.0, 0.0, 0.0), moved=1, to=0.5),
-    lessons.LessonAverage("fitted", 60, 100),
+    *LESSONS,
     clusters.OpenClusters(),
     clusters.FindClusters(ClusterSettings(3, "em", kept=0.1)),
     clusters.NameCluster(1, "corn"),

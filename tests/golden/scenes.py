@@ -9,12 +9,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from unittest.mock import patch
 
+from tests import lesson_examples
 from tests.conftest import small_mail
 
 from steersman.data.collections.by_name import Listed
 from steersman.learn.catalog import MODELS
 from steersman.session import Session
-from steersman.session.actions import Action
+from steersman.session.actions import Action, kind_name
 from steersman.session.bayes.actions import BayesDemo, BayesPlane
 from steersman.session.challenge.actions import Buy, Reveal, StartChallenge
 from steersman.session.clusters.actions import (
@@ -48,17 +49,6 @@ from steersman.session.lab.actions import (
     ChooseLabSource,
     OpenLab,
 )
-from steersman.session.lessons.actions import (
-    LessonAverage,
-    LessonLosses,
-    LessonNeighbors,
-    LessonTables,
-    LessonZones,
-)
-from steersman.session.lessons.mails import FOUR_MAILS
-from steersman.session.lessons.models import THREE_MODELS
-from steersman.session.lessons.people import PEOPLE
-from steersman.session.lessons.tables import SCORED_MAIL
 from steersman.session.matrix.actions import (
     AskFrontier,
     AskLevels,
@@ -149,16 +139,7 @@ LAB: Script = (
     ("neighbor-curve", AskNeighborCurve()),
     ("lab-python", AskLabPython(0)),
 )
-LESSONS: Script = (
-    ("lesson-people", PEOPLE),
-    ("lesson-mails", FOUR_MAILS),
-    ("lesson-tables", LessonTables(SCORED_MAIL)),
-    ("lesson-neighbors", LessonNeighbors(points=20, draws=3)),
-    ("lesson-zones", LessonZones(3, points=20)),
-    ("lesson-losses", LessonLosses((0.0, 1.0, 2.0), (0.0, 1.0, 1.0))),
-    ("lesson-models", THREE_MODELS),
-    ("lesson-average", LessonAverage(draws=4)),
-)
+LESSONS: Script = tuple((kind_name(type(asked)), asked) for asked in lesson_examples.LESSONS)
 CLUSTERS: Script = (
     ("", Open()),
     ("clusters-map", OpenClusters()),

@@ -105,7 +105,7 @@ def test_a_leak_and_equal_rows_are_told_and_go_with_one_click_each(
     session.perform(KeepDistinct(True))
     state = session.perform(LoadFile()).values["state"]
     dataset = session.library.corpora[state["dataset"]].dataset
-    assert (state["dataset"], state["category"], dataset.n_rows) == ("clinic", "well", 240)
+    assert (state["dataset"], state["category"], dataset.n_rows) == ("clinic", "ill", 240)
     assert set(dataset.feature_names) == {"age", "port=Oslo", "port=Rome"}
     assert dataset.ids[:2] == ("p0", "p1")
 

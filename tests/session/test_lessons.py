@@ -1,4 +1,4 @@
-"""The lessons answer with the lectures' own figures, and refuse what makes no sense."""
+"""The lessons answer with the figures worked out by hand, and refuse what makes no sense."""
 
 from __future__ import annotations
 
@@ -11,39 +11,39 @@ from sklearn.linear_model import Ridge
 from sklearn.naive_bayes import GaussianNB
 from sklearn.svm import SVR
 from tests.errors import raises
+from tests.lesson_examples import FOUR_MAILS, PEOPLE, SHORT_EXAMPLES, THREE_MODELS
 
 from steersman.data import load
 from steersman.errors import Cancelled
 from steersman.session import Session
-from steersman.session.lessons.actions import (
+from steersman.session.lessons.losses import LessonLosses, losses_view
+from steersman.session.lessons.mails import LessonMails, mails_view
+from steersman.session.lessons.models import (
     LessonAverage,
-    LessonLosses,
-    LessonMails,
     LessonModels,
-    LessonNeighbors,
-    LessonTables,
-    LessonZones,
+    average_view,
+    models_view,
 )
-from steersman.session.lessons.losses import losses_view
-from steersman.session.lessons.mails import FOUR_MAILS, mails_view
-from steersman.session.lessons.models import THREE_MODELS, average_view, models_view
-from steersman.session.lessons.neighbors import neighbors_view, zones_view
-from steersman.session.lessons.people import PEOPLE, people_view
+from steersman.session.lessons.neighbors import (
+    LessonNeighbors,
+    LessonZones,
+    neighbors_view,
+    zones_view,
+)
+from steersman.session.lessons.people import people_view
 from steersman.session.lessons.room import LessonRoom
-from steersman.session.lessons.tables import SCORED_MAIL, tables_view
+from steersman.session.lessons.tables import tables_view
 from steersman.tasks import Task
 from steersman.wire.frames import decode_frame, encode_frame
 
 
-def test_every_number_of_the_height_table_is_the_lectures_but_the_one_it_cut() -> None:
+def test_the_height_table_has_the_products_worked_out_by_hand() -> None:
     values = people_view(PEOPLE).values
-    wrong = [each["what"] for each in values["checks"] if not each["agrees"]]
-    assert wrong == ["σ of foot, female"]
-    assert len(values["checks"]) == 2 * (1 + 3 * 3 + 1)
-    notes = {each["what"]: each["note"] for each in values["checks"]}
-    assert "1.732" not in notes["product, male"]
-    assert "give 0.001732" in notes["product, female"]
     male, female = values["classes"]
+    assert male["means"] == pytest.approx([1.78, 80, 28.25])
+    assert female["means"] == pytest.approx([1.65, 60, 19])
+    assert male["deviations"] == pytest.approx([0.04690416, 4.301163, 2.0463382])
+    assert female["deviations"] == pytest.approx([0.08336666, 9.407444, 2.915476])
     assert values["decided"] == "female"
     assert male["joint"] == pytest.approx(7.854e-10, rel=1e-4)
     assert female["joint"] == pytest.approx(1.730e-3, rel=1e-4)
@@ -56,7 +56,6 @@ def test_the_posteriors_of_an_edited_sample_are_scikit_learns() -> None:
     peer = GaussianNB(var_smoothing=0).fit(asked.rows, asked.male)
     female, male = peer.predict_proba([asked.person])[0]
     assert [each["posterior"] for each in values["classes"]] == pytest.approx([male, female])
-    assert values["checks"] == []
     push = sum(values["pushes"]) + np.log(0.5 / 0.5)
     assert push == pytest.approx(np.log(male / female))
 
@@ -86,7 +85,6 @@ def test_people_without_a_spread_are_refused_with_the_reason(asked, code, fields
 def test_the_four_mails_by_hand() -> None:
     """Ham (0,0), (1,0), (0,1), spam (1,1); add one, and ask about (1,1)."""
     values = mails_view(FOUR_MAILS).values
-    assert all(each["agrees"] for each in values["checks"])
     assert values["line"]["flagged"] == [True, False, False, False]
     assert values["centers"]["t"] == pytest.approx(8 / 9)
     assert values["centers"]["w"] == pytest.approx([2 / 3, 2 / 3])
@@ -97,7 +95,6 @@ def test_the_four_mails_by_hand() -> None:
     assert by_name["Bernoulli"]["posterior"] == pytest.approx(float(spam / (spam + ham)))
     # words: ham 2, spam 2, both spread evenly: the counts say nothing, the prior decides
     assert by_name["multinomial"]["posterior"] == pytest.approx(0.25)
-    assert by_name["as printed"]["posterior"] == pytest.approx(0.25)
     rate = by_name["Bernoulli"]["classes"][0]["rates"][0]
     assert (rate["top"], rate["bottom"], rate["value"]) == (2.0, 5.0, 0.4)
 
@@ -113,16 +110,15 @@ def test_without_smoothing_one_zero_silences_everything_else() -> None:
     assert smoothed["posterior"] == pytest.approx(0.5)
 
 
-def test_the_small_figures_are_the_lectures() -> None:
-    values = tables_view(LessonTables(SCORED_MAIL)).values
-    assert all(each["agrees"] for each in values["checks"])
+def test_the_short_examples_by_hand() -> None:
+    values = tables_view(SHORT_EXAMPLES).values
     assert (values["total"], values["flagged"]) == (5.3, True)
     assert values["cells"] == {"joint": 1000, "naive": 30, "gaussian": 13}
     assert values["kernel"]["lifted_product"] == pytest.approx(values["kernel"]["kernel"])
     assert values["kernel"]["kernel"] == 25.0
 
 
-def test_the_simulated_example_has_the_lectures_errors() -> None:
+def test_the_simulated_example_has_the_errors_of_its_world() -> None:
     told: list[int] = []
     task = Task(news=lambda _about, values: told.append(values["draws"]))
     values = neighbors_view(LessonNeighbors(draws=60), task).values
@@ -131,8 +127,9 @@ def test_the_simulated_example_has_the_lectures_errors() -> None:
     assert values["bayes_error"] == pytest.approx(0.2)
     one, low, high = values["one"]
     assert low < one < high
-    assert abs(one - values["printed"]["one"]) < 0.03
-    assert values["ones"]["low"] < values["printed"]["one"] < values["ones"]["high"]
+    # One neighbor errs 2 p (1 - p) = 0.32 of the time in the limit, a little more on few points.
+    assert 0.32 < one < 0.37
+    assert values["ones"]["low"] < 0.32 < values["ones"]["high"]
     assert values["recommended"] == 10.0
     assert 8 <= values["best"] <= 25
     assert sum(values["chosen"]) == 60
@@ -141,7 +138,7 @@ def test_the_simulated_example_has_the_lectures_errors() -> None:
     assert values == again
 
 
-def test_a_study_nobody_wants_any_more_stops() -> None:
+def test_a_cancelled_study_stops() -> None:
     task = Task(cancelled=lambda: True)
     with pytest.raises(Cancelled):
         neighbors_view(LessonNeighbors(), task)
@@ -182,7 +179,6 @@ def test_each_line_is_best_by_its_own_loss_and_as_scikit_learn_fits_it() -> None
 
 def test_the_most_probable_model_says_plus_and_the_optimal_classifier_minus() -> None:
     values = models_view(THREE_MODELS).values
-    assert all(each["agrees"] for each in values["checks"])
     assert values["posterior"] == pytest.approx([0.4, 0.3, 0.3])
     assert (values["map"], values["map_says"], values["optimal_says"]) == (0, "+", "−")
     assert values["chance"] == pytest.approx(0.4)
@@ -226,7 +222,7 @@ def test_fitted_models_are_weighed_by_rows_they_have_not_seen_and_the_seed_decid
     [
         PEOPLE,
         FOUR_MAILS,
-        LessonTables(SCORED_MAIL),
+        SHORT_EXAMPLES,
         LessonNeighbors(draws=2),
         LessonZones(3),
         LessonLosses((0.0, 1.0, 2.0), (0.0, 1.0, 1.0)),
@@ -261,7 +257,7 @@ def test_the_lines_of_python_print_the_figures_of_their_lesson(capsys) -> None:
     said = printed(replace(FOUR_MAILS, smoothing=0.5), capsys)
     for model in mails_view(replace(FOUR_MAILS, smoothing=0.5)).values["models"]:
         assert f"{model['name']} P(spam) {model['posterior']}"[:-2] in said
-    said = printed(LessonTables(SCORED_MAIL), capsys)
+    said = printed(SHORT_EXAMPLES, capsys)
     assert "score 5.3 junk" in said
     assert "Gaussian parameters 13" in said
     zones = zones_view(LessonZones(7, draw=2))
@@ -284,5 +280,5 @@ def test_lessons_leave_the_session_as_it_was() -> None:
     session = Session(load("wine"))
     before = session.revision, session.history
     assert session.perform(PEOPLE).kind == "lesson-people"
-    assert session.perform(LessonTables(SCORED_MAIL)).kind == "lesson-tables"
+    assert session.perform(SHORT_EXAMPLES).kind == "lesson-tables"
     assert (session.revision, session.history) == before

@@ -1,4 +1,3 @@
-import { LIVE_LESSONS } from "../rooms/lab/lessons/kinds";
 import { decodedFrame, encodedAction } from "../wire/frame";
 import type { Action, Frame } from "../wire/types";
 
@@ -19,6 +18,8 @@ export interface Sent {
   at: number;
   /** Part of a drag: the next value follows at once, so nothing need glide. */
   dragging: boolean;
+  /** While an answer is awaited, a newer value under the same key replaces it. */
+  key: string | null;
 }
 
 interface LinkEvents {
@@ -28,13 +29,12 @@ interface LinkEvents {
   fault(error: unknown): void;
 }
 
-/** Values that replace each other share a key; every other action has none. */
+/** Movements of one hand replace each other; every other action waits for its turn. */
 function coalescingKey(action: Action): string | null {
   if (action.action === "move-knob") return `knob ${action.knob} ${action.gesture}`;
   if (action.action === "move-line") return `line ${action.gesture}`;
   if (action.action === "bayes-plane" || action.action === "bayes-demo") return action.action;
   if ("gesture" in action && action.gesture) return `${action.action} ${action.gesture}`;
-  if (LIVE_LESSONS.has(action.action)) return action.action;
   return null;
 }
 
@@ -57,9 +57,8 @@ export class Link {
     transport.onStatus((status) => this.changed(status));
   }
 
-  request(action: Action, dragging = false): void {
-    const entry = { action, at: performance.now(), dragging };
-    const key = coalescingKey(action);
+  request(action: Action, dragging = false, key = coalescingKey(action)): void {
+    const entry = { action, at: performance.now(), dragging, key };
     if (this.status === "lost") return; // the page is inert until the state is back
     if (this.status === "connecting") {
       this.waiting.push(entry);
@@ -81,7 +80,7 @@ export class Link {
 
   private send(entry: Omit<Sent, "id">): void {
     const sent = { ...entry, id: this.nextId++ };
-    if (coalescingKey(entry.action) !== null) this.awaited = sent.id;
+    if (entry.key !== null) this.awaited = sent.id;
     this.events.sent(sent);
     this.transport.send(encodedAction(sent.id, sent.action));
   }
@@ -115,7 +114,7 @@ export class Link {
     this.awaited = 0;
     this.events.status(status);
     if (status !== "open") return;
-    this.send({ action: { action: "open" }, at: performance.now(), dragging: false });
+    this.send({ action: { action: "open" }, at: performance.now(), dragging: false, key: null });
     const waiting = this.waiting;
     this.waiting = [];
     for (const entry of waiting) this.send(entry);

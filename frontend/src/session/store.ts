@@ -186,8 +186,9 @@ export class Store {
     });
   }
 
-  send(action: Action, dragging = false): void {
-    this.link.request(action, dragging);
+  /** Of actions with the same `key` only the newest is sent while an earlier one is answered. */
+  send(action: Action, dragging = false, key?: string): void {
+    this.link.request(action, dragging, key);
   }
 
   newGesture(): number {

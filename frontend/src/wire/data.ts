@@ -26,6 +26,8 @@ export interface ReadOptions {
   separator: string | null;
   missing_labels: "drop" | "refuse";
   merge_labels: boolean;
+  positive: string | number | null;
+  rename_classes: Record<string, string>;
   format: string | null;
   encoding: string | null;
   delimiter: string | null;

@@ -2,7 +2,6 @@
 
 import type { FrameBase } from "./types";
 
-/** A mean and its 95 % interval: mean, low, high. */
 export type Interval = [number, number, number];
 
 export type Loss = "epsilon" | "laplacian" | "gaussian" | "huber";
@@ -30,15 +29,6 @@ export interface PeopleClass {
 export interface PeopleCurve {
   x: number[];
   densities: number[][];
-}
-
-/** A figure as the lecture prints it, beside ours. */
-export interface Check {
-  what: string;
-  printed: string;
-  ours: number;
-  agrees: boolean;
-  note: string;
 }
 
 export interface MailLine {
@@ -109,14 +99,6 @@ export interface Kernel {
 export interface RiskSpread {
   low: number;
   high: number;
-  above_printed: number;
-}
-
-export interface PrintedRisks {
-  bayes: number;
-  one: number;
-  chosen: number;
-  recommended: number;
 }
 
 /** The line that one loss leads to. */
@@ -151,10 +133,9 @@ export interface PeopleAnswer extends FrameBase {
   /** log density male minus log density female, column by column. */
   pushes: (number | null)[];
   curves: PeopleCurve[];
-  checks: Check[];
 }
 
-/** A line and three naive Bayes models of a few mails. */
+/** A line and two naive Bayes models of a few mails. */
 export interface MailsAnswer extends FrameBase {
   kind: "lesson-mails";
   /** Lines that come to the same figures; not yet there while a study runs. */
@@ -162,7 +143,6 @@ export interface MailsAnswer extends FrameBase {
   line: MailLine;
   centers: MailCenters;
   models: MailModel[];
-  checks: Check[];
 }
 
 /** The small worked examples. */
@@ -176,7 +156,6 @@ export interface TablesAnswer extends FrameBase {
   cells: ParameterCounts;
   rate: Rate;
   kernel: Kernel;
-  checks: Check[];
 }
 
 /** Error against k over many draws. */
@@ -202,7 +181,6 @@ export interface NeighborsAnswer extends FrameBase {
   at_recommended: Interval;
   at_chosen: Interval;
   ones: RiskSpread;
-  printed: PrintedRisks;
 }
 
 /** One draw; the column `zones` has the side of every cell of a grid, rows from below. */
@@ -243,7 +221,6 @@ export interface ModelsAnswer extends FrameBase {
   ml_says: Side | null;
   chance: number;
   optimal_says: Side;
-  checks: Check[];
 }
 
 /** Errors on new data of averaging and of choosing, over the draws. */
@@ -266,7 +243,7 @@ export interface AverageAnswer extends FrameBase {
   judged_on: number;
 }
 
-export type LessonFrame =
+export type LessonsFrame =
   | PeopleAnswer
   | MailsAnswer
   | TablesAnswer
@@ -276,7 +253,7 @@ export type LessonFrame =
   | ModelsAnswer
   | AverageAnswer;
 
-export type LessonAction =
+export type LessonsAction =
   | {
       action: "lesson-people";
       rows: number[][];

@@ -80,7 +80,7 @@ export interface ShownModel {
   knobs: Record<string, unknown>;
 }
 
-/** A bound with the value that its measure reached. */
+/** A bound with the value that its measure reached; `part` of `rows` rows where it counts. */
 export interface ReachedBound {
   measure: string;
   classes: string[];
@@ -91,6 +91,8 @@ export interface ReachedBound {
   /** Whether it was added for a locked cell, not asked for. */
   locked: boolean;
   reached: number;
+  part: number | null;
+  rows: number | null;
 }
 
 /** A bound that does not hold. */
@@ -121,6 +123,10 @@ export interface Shortage {
 /** The outcome of one steering. */
 export interface Outcome {
   code: string;
+  /** The want as it was written; empty where it was not. */
+  asked: string;
+  /** The confidence of the guarantee that was asked for. */
+  confidence: number | null;
   /** What was asked and what the locks add. */
   bounds: ReachedBound[];
   before: Counts;
@@ -180,6 +186,28 @@ export interface ModelFigures {
   tuned: number[];
 }
 
+/** A bound on the final test rows; counts are shares of the rows they count among, costs are averages of a row. */
+export interface FinalBound {
+  bound: Bound;
+  value: number;
+  limit: number;
+  low: number;
+  high: number;
+  part: number | null;
+  rows: number | null;
+  /** The value on the tuning rows. */
+  tuning: number;
+  holds: boolean;
+  /** It fails, and the interval includes the limit. */
+  within_noise: boolean;
+}
+
+/** The average cost of a row, on the tuning rows and on the final test rows. */
+export interface AverageCost {
+  tuning: number;
+  test: number;
+}
+
 /** The sealed rows: how often they were opened, and the matrix if this model's was. */
 export interface Sealed {
   /** For any question. */
@@ -187,6 +215,9 @@ export interface Sealed {
   /** Models of this question that they were opened for. */
   seen: number[];
   matrix: Counts | null;
+  /** Every bound that the model was steered to. */
+  bounds: FinalBound[];
+  cost: AverageCost | null;
 }
 
 /** A node of a martingale program. */
@@ -226,6 +257,8 @@ export interface MatrixView {
   why_one_at_a_time: string;
   catalog: Entry[];
   rows: RowCounts;
+  /** For each class, the lowest error rate that its tuning rows can guarantee. */
+  tightest: number[];
   shown: ShownModel;
   ranges: CellRanges;
   expected_cost: number | null;

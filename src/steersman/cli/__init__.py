@@ -47,7 +47,7 @@ Kept = Annotated[
 ]
 ProjectFile = Annotated[Path, typer.Argument(metavar="PROJECT", help="A project's file.")]
 Positive = Annotated[
-    str | None, typer.Option(help="The class to look for, against all others if there are more.")
+    str | None, typer.Option(help="Class to catch (default: the one the model was steered for).")
 ]
 Json = Annotated[Path | None, typer.Option("--json", help="Write the figures to this file.")]
 
@@ -97,7 +97,6 @@ def steer(
     holdout: Annotated[float, typer.Option(help="Share of the other rows to steer on.")] = 0.33,
     test: Annotated[float, typer.Option(help="Share of the rows kept apart to test.")] = 0.2,
     seed: Annotated[int, typer.Option(help="The same seed gives the same model.")] = 0,
-    positive: Positive = None,
     out: Annotated[Path | None, typer.Option(help="Save the model to this file.")] = None,
     card: CardFile = None,
     onnx: OnnxFile = None,
@@ -110,7 +109,7 @@ def steer(
 
     job = Job(want, confidence, model, holdout, test, seed)
     leaving = OutputOptions(out, json, card, onnx, mlflow)
-    steer_file(source, reading, positive, job, leaving)
+    steer_file(source, reading, job, leaving)
 
 
 @app.command()
@@ -142,6 +141,7 @@ def evaluate(
             "--merge-labels", help="Labels may differ from the model's by spaces and capitals."
         ),
     ] = False,
+    positive: Positive = None,
     json: Json = None,
 ) -> None:
     """Measure a saved model on a file with labels."""
@@ -149,7 +149,7 @@ def evaluate(
     from steersman.cli.standard_input import source_of
 
     with source_of(source, reading) as (rows, options):
-        evaluate_file(model, rows, (label, merge_labels), json, options)
+        evaluate_file(model, rows, (label, merge_labels), json, options, positive)
 
 
 @app.command()
@@ -162,9 +162,6 @@ def compare(
     ] = "logistic,neighbors",
     steered: Annotated[
         list[str] | None, typer.Option(help='A model with a want: "logistic: fpr <= 2%".')
-    ] = None,
-    category: Annotated[
-        str | None, typer.Option(help="Ask about this class against the rest.")
     ] = None,
     folds: Annotated[int, typer.Option(help="Into how many parts the rows are cut.")] = 5,
     repeats: Annotated[int, typer.Option(help="How often they are cut anew.")] = 1,
@@ -181,7 +178,7 @@ def compare(
     from steersman.compare import Cuts
 
     cuts = Cuts(folds, repeats, seed)
-    asked = ComparisonRequest(models, steered or (), category, cuts, curves, measure)
+    asked = ComparisonRequest(models, steered or (), cuts, curves, measure)
     compare_file(source, reading, asked, out, json)
 
 

@@ -35,7 +35,6 @@ class ComparisonRequest:
 
     models: str
     steered: Sequence[str] = ()
-    category: str | None = None
     cuts: Cuts = Cuts()  # noqa: RUF009  (frozen)
     curves: bool = False
     measure: str = "accuracy"
@@ -62,7 +61,9 @@ def compare_file(
     ) as progress:
         bar = progress.add_task("reading", total=1.0)
         dataset = load(source, **reading.given_options())
-        question = question_of(dataset, asked.category)
+        two = len(dataset.classes) == 2 and not dataset.is_multilabel
+        asked_class = None if two or reading.positive is None else dataset.positive
+        question = question_of(dataset, asked_class)
         for recipe in recipes:
             # Checked before anything is fitted: a mistake in the last model should not cost
             # minutes.

@@ -15,10 +15,12 @@ from rich.text import Text
 from steersman.cli.outputs import check_outputs, write_json
 from steersman.cli.predict import model_from
 from steersman.cli.tables import matrix_table, plain_console
+from steersman.data import Label, suggested_positive
 from steersman.data.columns.label_words import left_out, visible
+from steersman.data.positive_class import named_class
 from steersman.data.read_options import ReadOptions
 from steersman.evaluate import Figure, class_figures, wilson
-from steersman.learn.files import confusion_on
+from steersman.learn.files import SavedModel, confusion_on
 
 
 def evaluate_file(
@@ -27,10 +29,12 @@ def evaluate_file(
     labels: tuple[str | None, bool],
     json_file: Path | None,
     options: ReadOptions | None = None,
+    positive: str | None = None,
 ) -> None:
     """Print the confusion matrix and each class's measures, with intervals.
 
-    `labels` are the column that holds them and whether spaces and capitals do not matter.
+    `labels` are the column that holds them and whether spaces and capitals do not matter;
+    `positive` is the class to catch, None as the model says.
     """
     check_outputs([json_file], [model, source])
     saved, (label, merge) = model_from(model), labels
@@ -49,15 +53,46 @@ def evaluate_file(
     console.print(
         f"Accuracy {figure_text(accuracy)}; intervals hold with {accuracy.confidence:.0%}"
     )
+    caught = caught_class(saved, classes, matrix, positive)
+    if caught is not None:
+        console.print(caught_sentence(visible(caught), matrix, classes.index(caught)))
     if json_file:
         found = [accuracy, *(figure for three in of_classes for figure in three)]
         facts = {
             "classes": classes,
+            "positive": caught,
             "matrix": matrix.tolist(),
             "rows_without_label": missing,
             "figures": [vars(figure) for figure in found],
         }
         write_json(json_file, facts)
+
+
+def caught_class(
+    saved: SavedModel, classes: Sequence[Label], matrix: NDArray[np.int64], asked: str | None
+) -> Label | None:
+    """The class to catch: as asked, as the model was steered, or as its rows suggest."""
+    named = saved.story.get("positive") if asked is None else asked
+    if named is not None:
+        return named_class(classes, named, "the model")
+    if len(classes) != 2:
+        return None
+    return suggested_positive(classes, matrix.sum(axis=1).tolist())
+
+
+def caught_sentence(name: str, matrix: NDArray[np.int64], place: int) -> str:
+    """How much of a class is caught, at which price.
+
+    >>> caught_sentence("cancer", np.array([[67, 3], [12, 3418]]), 0)
+    'Catching cancer: 67 of 70 caught, 3 missed; 12 false alarms among 3,430 others'
+    """
+    tp, fp, fn = one_vs_rest(matrix)[place]
+    others = int(matrix.sum()) - tp - fn
+    alarms = "false alarm" if fp == 1 else "false alarms"
+    return (
+        f"Catching {name}: {tp:,} of {tp + fn:,} caught, {fn:,} missed; "
+        f"{fp:,} {alarms} among {others:,} others"
+    )
 
 
 def one_vs_rest(matrix: NDArray[np.int64]) -> list[tuple[int, int, int]]:

@@ -6,19 +6,21 @@ import csv
 import os
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from io import StringIO
 from pathlib import Path
-
-import numpy as np
-from numpy.typing import NDArray
 
 from steersman.cli.outputs import check_outputs
 from steersman.cli.tables import plain_console
 from steersman.data.files.atomic_files import atomic_file
 from steersman.data.read_options import ReadOptions
 from steersman.errors import SteersmanError
-from steersman.learn.files import PredictedChunk, SavedModel, predicted_chunks, read_model
+from steersman.learn.files import (
+    SavedModel,
+    UnseenWords,
+    csv_bytes,
+    predicted_chunks,
+    prediction_lines,
+    read_model,
+)
 
 
 def model_from(path: Path) -> SavedModel:
@@ -47,47 +49,12 @@ def predict_file(
         rows = -1
         with console.status("Predicting") as status, atomic_file(out) as file:
             for some in lines:
-                text = StringIO()
-                csv.writer(text, lineterminator="\n").writerows(some)
-                file.write(text.getvalue().encode())
+                file.write(csv_bytes(some))
                 rows += len(some)
                 status.update(f"Predicting: {max(rows, 0):,} rows")
         console.print(f"Predictions of {rows:,} {'row' if rows == 1 else 'rows'} in {out}")
     for sentence in unseen.sentences():
         console.print(f"Note: {sentence}")
-
-
-@dataclass
-class UnseenWords:
-    """Words the model never saw: for each column the first one, and the number of rows."""
-
-    rows: int = 0
-    found: dict[str, tuple[str, int]] = field(default_factory=dict)
-    unsigned: dict[str, tuple[str, str]] = field(default_factory=dict)
-
-    def count_chunks(self, chunks: Iterator[PredictedChunk]) -> Iterator[PredictedChunk]:
-        """Pass chunks on while counting their unseen words."""
-        for chunk in chunks:
-            self.rows += len(chunk.ids)
-            for column, told in chunk.unseen.items():
-                first, before = self.found.get(column, (next(iter(told)), 0))
-                self.found[column] = (first, before + sum(told.values()))
-            self.unsigned = {**chunk.unsigned, **self.unsigned}
-            yield chunk
-
-    def sentences(self) -> list[str]:
-        """A sentence for each column with unseen words."""
-        unseen = [
-            f"{count:,} of {self.rows:,} values of {column!r} are words that the model has not "
-            f"seen, such as {first!r}; they count for nothing"
-            for column, (first, count) in self.found.items()
-        ]
-        unsigned = [
-            f"{column!r} was learned with the sign {sign} and comes without: {number} is read as "
-            f"{number} {sign}"
-            for column, (sign, number) in self.unsigned.items()
-        ]
-        return unseen + unsigned
 
 
 def print_lines(lines: Iterator[list[list[object]]]) -> None:
@@ -107,25 +74,3 @@ def print_lines(lines: Iterator[list[list[object]]]) -> None:
             todo="make room on the disk, or name another file with --out",
             code="output-unwritable",
         ) from error
-
-
-def prediction_lines(
-    saved: SavedModel, chunks: Iterator[PredictedChunk]
-) -> Iterator[list[list[object]]]:
-    """Lines of a table chunk by chunk; the names of the columns first."""
-    classes = np.asarray(saved.model.classes_).tolist()  # type: ignore[attr-defined]
-    for number, chunk in enumerate(chunks):
-        shares = chunk.probabilities
-        if number == 0:
-            names = [] if shares is None else [f"p({name})" for name in classes]
-            yield [[chunk.heading, "predicted", *names]]
-        written = [[]] * len(chunk.ids) if shares is None else share_cells(shares)
-        yield [
-            [who, what, *row]
-            for who, what, row in zip(chunk.ids, chunk.predicted.tolist(), written)
-        ]
-
-
-def share_cells(shares: NDArray[np.float64]) -> list[list[str]]:
-    """Probabilities to six digits."""
-    return [[f"{share:.6g}" for share in row] for row in shares.tolist()]

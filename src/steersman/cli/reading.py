@@ -48,7 +48,33 @@ def delimiter_of(written: str | None) -> str | None:
     return {"tab": "\t", "\\t": "\t"}.get(written or "", written)
 
 
-PARSERS: Mapping[str, Callable[[Any], object]] = {"roles": roles_of, "delimiter": delimiter_of}
+def names_of(written: Sequence[str] | None) -> dict[str, str]:
+    """The new names that `label=name` gives.
+
+    >>> names_of(["2=bad credit"])
+    {'2': 'bad credit'}
+    """
+    found: dict[str, str] = {}
+    for pair in written or ():
+        label, equals, name = pair.partition("=")
+        if not equals or not name.strip():
+            raise SteersmanError(
+                f"--rename-class {pair!r} gives no new name",
+                todo='write it as --rename-class "2=bad credit"',
+                code="class-name-malformed",
+                came=pair,
+            )
+        found[label] = name.strip()
+    return found
+
+
+PARSERS: Mapping[str, Callable[[Any], object]] = {
+    "roles": roles_of,
+    "delimiter": delimiter_of,
+    "rename_classes": names_of,
+}
+REPEATED = {"roles": ("role", "COLUMN=ROLE"), "rename_classes": ("rename_class", "LABEL=NAME")}
+"""Options that are given once for each column or class: their name, and what they take."""
 
 
 def reads(about: About) -> Callable[[Callable[..., None]], Callable[..., None]]:
@@ -91,9 +117,9 @@ def option_of(field: Field[Any]) -> inspect.Parameter:
     name, help, default = field.name, field.metadata["help"], field.default
     kind: Any = str | None
     option = typer.Option(help=help)
-    if name == "roles":
-        name, kind, default = "role", list[str] | None, None
-        option = typer.Option(metavar="COLUMN=ROLE", help=help)
+    if name in REPEATED:
+        (name, metavar), kind, default = REPEATED[name], list[str] | None, None
+        option = typer.Option(metavar=metavar, help=help)
     elif default is False:
         kind, option = bool, typer.Option(flag(name), help=help)
     elif name == "header":

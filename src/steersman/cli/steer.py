@@ -33,7 +33,6 @@ NOT_MET = 3
 def steer_file(
     source: str,
     reading: ReadOptions,
-    positive: str | None,
     job: Job,
     outputs: OutputOptions,
 ) -> None:
@@ -41,19 +40,14 @@ def steer_file(
     check_output_options(outputs, source)
     check_job(job)
     with progress_bar("reading") as report:
-        table = raw_table(
-            source,
-            **reading.given_options(),
-            positive=positive,
-            task=Task(progress=report).monotone(),
-        )
+        task = Task(progress=report).monotone()
+        table = raw_table(source, **reading.given_options(), task=task)
     for note in table.notes:
         plain_console().print(f"Note: {note}")
     with progress_bar("steering") as report:
         done = steer_table(table, job, report)
-    named = {} if positive is None else {"positive": positive}
-    python = job_lines(source, reading.given_options() | named, job)
-    story = story_of(done, table, job) | {"positive": positive, "python": python}
+    python = job_lines(source, reading.given_options(), job)
+    story = story_of(done, table, job) | {"positive": table.positive, "python": python}
     story |= reading_story(table)
     write_model(outputs, done, table, story)
     show(done, table, outputs.out)
@@ -155,6 +149,7 @@ def reading_story(table: RawTable) -> dict[str, object]:
     return {
         "separator": read.separator,
         "merge_labels": read.merge_labels,
+        "rename_classes": dict(read.rename_classes),
         "reading": {"encoding": read.encoding, "header": read.header, "sheet": read.sheet},
     }
 

@@ -14,7 +14,8 @@ from steersman.compare.model_figures import Interval, ModelFigures, model_figure
 from steersman.compare.pairing import PairTests, all_pairs, cautions, pair_tests
 from steersman.compare.recipes import Recipe
 from steersman.compare.refitting import Question
-from steersman.data import Dataset
+from steersman.data import Dataset, Label
+from steersman.data.positive_class import class_to_catch
 from steersman.errors import SteersmanError
 from steersman.evaluate.mcnemar_test import Method
 from steersman.evaluate.pairs import ComparedPair
@@ -58,15 +59,16 @@ class Comparison:
         return measured_pairs(self.pairs, self.measure, pair_test)
 
 
-def question_of(dataset: Dataset, category: str | None = None) -> Question:
+def question_of(dataset: Dataset, category: Label | None = None) -> Question:
     """All rows of a data set but its published test rows: all classes, or one against the rest.
 
     Parameters
     ----------
     dataset : Dataset
         Data to compare models on.
-    category : str, optional
-        Class to compare with all others; needed where rows may have several labels.
+    category : label, optional
+        Class to compare with all others; needed where rows may have several labels. Of two
+        classes, wants are about the data set's `positive`.
 
     Returns
     -------
@@ -88,7 +90,7 @@ def question_of(dataset: Dataset, category: str | None = None) -> Question:
         )
     y = np.asarray(seen.y).astype(str)
     classes = tuple(np.unique(y).tolist())
-    positive = classes[1] if len(classes) == 2 else None
+    positive = str(class_to_catch(seen)) if len(classes) == 2 else None
     return Question(seen.X, y, classes, positive, seen.is_sparse)
 
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from steersman.data.dataset import Dataset, Label, Provenance
     from steersman.data.first_look.sniffing import sniff
     from steersman.data.loading import load
+    from steersman.data.positive_class import suggested_positive
     from steersman.data.sketch import ColumnSketch, Finding, Sketch
     from steersman.data.splits import fold_numbers, folds, held_out_rows, sealed_rows
 
@@ -34,6 +35,7 @@ __all__ = [
     "load",
     "sealed_rows",
     "sniff",
+    "suggested_positive",
 ]
 
 HOMES = {
@@ -52,6 +54,7 @@ HOMES = {
     "held_out_rows": "steersman.data.splits",
     "load": "steersman.data.loading",
     "sealed_rows": "steersman.data.splits",
+    "suggested_positive": "steersman.data.positive_class",
 }
 
 __getattr__ = lazy_names(__name__, HOMES)

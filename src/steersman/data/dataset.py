@@ -49,9 +49,11 @@ class Dataset:
     """Rows with features, labels, names and a provenance.
 
     `y` is (rows,) with one label per row, or (rows, classes) of booleans when a row may belong to
-    several classes. `split` is the published split: "train", "test" or "" for each row. `from_raw`
-    is the fitted scikit-learn pipeline that makes `X` from rows as the file holds them; a pipeline
-    of its steps and a classifier predicts from raw rows.
+    several classes. `positive` is the class to catch, which recall, precision, fp and fn are about:
+    the one that was named or suggested when the data was loaded, None where all classes are alike.
+    `split` is the published split: "train", "test" or "" for each row. `from_raw` is the fitted
+    scikit-learn pipeline that makes `X` from rows as the file holds them; a pipeline of its steps
+    and a classifier predicts from raw rows.
 
     >>> import numpy as np
     >>> flowers = Dataset(
@@ -80,6 +82,7 @@ class Dataset:
     provenance: Provenance
     text: Sequence[str] | None = None
     split: NDArray[np.str_] | None = None
+    positive: Label | None = None
     from_raw: object | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
@@ -102,6 +105,8 @@ class Dataset:
                     came=came,
                     expected=expected,
                 )
+        if self.positive is not None and self.positive not in self.classes:
+            self.positives(self.positive)
 
     def __repr__(self) -> str:
         kind = "categories" if self.is_multilabel else "classes"

@@ -8,10 +8,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Unpack
 
+from steersman.data.class_names import with_class_names
 from steersman.data.collections.by_name import COLLECTIONS, collection_named, named_dataset
 from steersman.data.counting import Counter
 from steersman.data.dataset import Dataset, Provenance
 from steersman.data.formats.frames import digest_of, frame_of
+from steersman.data.positive_class import with_positive
 from steersman.data.read_options import ReadKeywords, ReadOptions, takes_read_options
 from steersman.data.reading import checked_file, notes_in_errors, read_file, reading_faults
 from steersman.data.tables import dataset_of_table
@@ -35,8 +37,10 @@ def load(
     files for each class, or a pandas, polars or Arrow frame. Text becomes counts through `counter`,
     `steersman.text.TextCounter()` unless another one is given. Several label columns are one 0/1
     column for each class. Roles of columns that are not named are guessed, and
-    `steersman.data.sniff` shows the guesses beforehand. `progress` is called with the part done, 0
-    to 1, and what is being done; when `cancelled` returns true, `Cancelled` is raised.
+    `steersman.data.sniff` shows the guesses beforehand. Without `positive`, the class to catch is
+    the one that `steersman.data.suggested_positive` names, and a note says so. `progress` is called
+    with the part done, 0 to 1, and what is being done; when `cancelled` returns true, `Cancelled`
+    is raised.
 
     >>> load("breast-cancer")
     Dataset('breast-cancer', 569 rows, 30 features, 2 classes)
@@ -50,7 +54,7 @@ def load(
     task.report("reading", 0.0)
     if isinstance(source, str) and source in COLLECTIONS:
         check_unlabeled(source, given)
-        return named_dataset(source, counter, progress)
+        return with_class_options(named_dataset(source, counter, progress), given)
     if not isinstance(source, str | os.PathLike):
         dataset = dataset_of_frame(source, given, counter, task)
     else:
@@ -60,7 +64,17 @@ def load(
         dataset = dataset_of_file(path, given, counter, task)
     written = "" if counter is None else " ".join(repr(counter).split())
     provenance = replace(dataset.provenance, read_options=given, counter=written)
-    return replace(dataset, name=name or dataset.name, provenance=provenance)
+    dataset = replace(dataset, name=name or dataset.name, provenance=provenance)
+    return with_class_options(dataset, given)
+
+
+def with_class_options(dataset: Dataset, options: ReadOptions) -> Dataset:
+    """The dataset with the names of its classes and the class to catch, as asked or suggested."""
+    positive = options.positive
+    if positive is not None:
+        # The class may be named as the file has it or as it is called from now on.
+        positive = options.rename_classes.get(str(positive), positive)
+    return with_positive(with_class_names(dataset, options.rename_classes), positive)
 
 
 def check_unlabeled(name: str, options: ReadOptions) -> None:

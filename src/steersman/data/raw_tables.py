@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from sklearn.pipeline import Pipeline
 
 from steersman.data.arrow.frames import frame_from_columns
+from steersman.data.class_names import renamed_labels
 from steersman.data.collections.by_name import COLLECTIONS
 from steersman.data.column_parts import DATE_PARTS
 from steersman.data.columns.bad_values import rows_from
@@ -26,6 +27,7 @@ from steersman.data.columns.values import date_column, number_columns
 from steersman.data.dataset import Dataset, Label
 from steersman.data.formats.registry import format_of
 from steersman.data.loading import load
+from steersman.data.positive_class import chosen_positive, named_class
 from steersman.data.raw_columns import raw_features
 from steersman.data.read_options import ReadKeywords, ReadOptions, takes_read_options
 from steersman.data.reading import checked_file, notes_in_errors, read_file, reading_faults
@@ -39,8 +41,8 @@ class RawTable:
     """Rows as a file holds them: columns of numbers, words, dates and text, and a label each.
 
     `split` is train, validation or test for each row, None where nothing was published.
-    `positive` is the class that is looked for, where one was named; `number_formats`
-    and `date_formats` tell how columns are written, `read_options` how a file was read, as given
+    `positive` is the class to catch, None where all classes are alike; `number_formats` and
+    `date_formats` tell how columns are written, `read_options` how a file was read, as given
     or detected.
     """
 
@@ -91,14 +93,13 @@ def is_table_file(source: str, options: ReadOptions | None = None) -> bool:
 def raw_table(
     source: str,
     *,
-    positive: str | None = None,
     task: Task | None = None,
     **options: Unpack[ReadKeywords],
 ) -> RawTable:
     """The rows of a file, folder or known collection, as a pipeline can learn from them.
 
     With `positive` the question is that class against all others, also where rows have several
-    labels.
+    labels. Without it, the class to catch of two is the one that `suggested_positive` names.
 
     >>> raw_table("wine").numbers[:2]
     ('alcohol', 'malic_acid')
@@ -108,7 +109,7 @@ def raw_table(
         dataset = load(
             source, progress=task.progress, cancelled=task.cancelled, **given.given_options()
         )
-        return checked_table(table_of_dataset(dataset), positive)
+        return replace(checked_table(table_of_dataset(dataset), given), read_options=given)
     path = Path(source).expanduser()
     with reading_faults(path):
         named = given.named_roles()
@@ -118,7 +119,8 @@ def raw_table(
     with notes_in_errors(file.notes):
         table = table_of_frame(frame, file.options, path.name)
     table = replace(table, notes=(*file.notes, *table.notes), read_options=file.options)
-    return checked_table(table, positive)
+    table = replace(table, y=renamed_labels(table.y, given.rename_classes, table.where))
+    return checked_table(table, given)
 
 
 def table_of_frame(frame: Frame, options: ReadOptions, where: str) -> RawTable:
@@ -204,13 +206,14 @@ def table_of_dataset(dataset: Dataset) -> RawTable:
         text=("text",) if dataset.text is not None else (),
         split=dataset.split,
         notes=dataset.provenance.notes,
+        positive=dataset.positive if len(dataset.classes) == 2 and not several else None,
     )
 
 
-def checked_table(table: RawTable, positive: str | None) -> RawTable:
+def checked_table(table: RawTable, options: ReadOptions) -> RawTable:
     """The table with one label a row, unless there is nothing to learn from.
 
-    With `positive`, the labels are that class and `not` that class.
+    Where a class of several is to be caught, the labels are that class and `not` that class.
     """
     if not (table.numbers or table.words or table.text or table.dates):
         raise SteersmanError(
@@ -220,30 +223,31 @@ def checked_table(table: RawTable, positive: str | None) -> RawTable:
             file=table.where,
         )
     several = table.y.dtype == object
-    if positive is None:
-        if several:
-            raise SteersmanError(
-                f"the rows of {table.where} have several labels each, expected one",
-                todo="name the class to look for with positive= (--positive)",
-                code="labels-several",
-                file=table.where,
-            )
-        return table
-    sets = table.y.tolist() if several else [{label} for label in table.y.tolist()]
-    member = [any(str(label) == positive for label in row) for row in sets]
-    if not any(member):
-        known = sorted({str(label) for row in sets for label in row})
+    if several and options.positive is None:
         raise SteersmanError(
-            f"no row of {table.where} has the label {positive!r}",
-            todo=f"choose from: {', '.join(known[:20])}",
-            code="class-missing",
+            f"the rows of {table.where} have several labels each, expected one",
+            todo="name the class to look for with positive= (--positive)",
+            code="labels-several",
             file=table.where,
-            came=positive,
-            classes=tuple(known),
         )
+    return with_positive_class(table, options.positive, options.rename_classes)
+
+
+def with_positive_class(table: RawTable, asked: Label | None, names: Mapping[str, str]) -> RawTable:
+    """The table with the class to catch, against all others where there are more than two."""
+    several = table.y.dtype == object
+    if asked is None:
+        two = len(np.unique(table.y)) == 2
+        if not two or table.positive is not None:
+            return table
+        positive, notes = chosen_positive(table.y, None, table.where)
+        return replace(table, positive=positive, notes=(*table.notes, *notes))
+    sets = table.y.tolist() if several else [{label} for label in table.y.tolist()]
+    known: list[Label] = sorted({label for row in sets for label in row}, key=str)
+    # The class may be named as the file has it or as it is called from now on.
+    positive = named_class(known, names.get(str(asked), asked), table.where)
     # Two classes keep their names: "not ham" would hide that the other one is spam.
-    two = [] if several else np.unique(table.y).tolist()
-    if len(two) == 2:
-        return replace(table, positive=next(name for name in two if str(name) == positive))
-    named = np.where(member, positive, f"not {positive}")
-    return replace(table, y=named, positive=positive)
+    if not several and len(known) == 2:
+        return replace(table, positive=positive)
+    named = np.where([positive in row for row in sets], str(positive), f"not {positive}")
+    return replace(table, y=named, positive=str(positive))

@@ -19,12 +19,15 @@ from steersman.errors import SteersmanError
 Role = Literal["label", "text", "number", "category", "date", "id", "split", "leave"]
 """What a column is for; `split` says of each row whether it trains or tests."""
 MissingLabels = Literal["drop", "refuse"]
-About = Literal["roles", "labels", "file"]
-"""What an option is about: the roles of columns, the labels of rows, or the bytes of a file."""
+About = Literal["roles", "labels", "classes", "file"]
+"""What an option is about: the roles of columns, the labels of rows, the classes, or the bytes of a
+file."""
 PLAIN_TYPES: Mapping[str, tuple[type, ...]] = {
     "bool": (bool,),
     "bool | None": (bool, NoneType),
     "str | None": (str, NoneType),
+    "str | int | None": (str, int, NoneType),
+    "Mapping[str, str]": (Mapping,),
 }
 DECIMAL_MARKS = (".", ",")
 Function = TypeVar("Function", bound=Callable[..., object])
@@ -41,6 +44,8 @@ class ReadKeywords(TypedDict, total=False):
     separator: str | None
     missing_labels: MissingLabels
     merge_labels: bool
+    positive: str | int | None
+    rename_classes: Mapping[str, str] | None
     format: str | None
     encoding: str | None
     delimiter: str | None
@@ -80,6 +85,12 @@ class ReadOptions:
     )
     merge_labels: bool = option(
         "labels", False, "Merge labels that differ only in spaces and capital letters."
+    )
+    positive: str | int | None = option(
+        "classes", None, "Class to catch (default: by its name, such as spam, or the rarer one)."
+    )
+    rename_classes: Mapping[str, str] = option(
+        "classes", dict, "New names of classes, by the labels in the file."
     )
     format: str | None = option(
         "file", None, "Format, such as csv or jsonl (default: from the file name)."
@@ -147,6 +158,9 @@ class ReadOptions:
         given: dict[str, Any] = dict(options)
         given["drop"] = column_names(options.get("drop"))
         given["roles"] = dict(options.get("roles") or {})
+        given["rename_classes"] = {
+            str(label): name for label, name in (options.get("rename_classes") or {}).items()
+        }
         return cls(**given)
 
     @classmethod
@@ -163,9 +177,14 @@ class ReadOptions:
     @property
     def key(self) -> tuple[object, ...]:
         """A hashable value that equal options share."""
+        return self.key_without()
+
+    def key_without(self, *names: str) -> tuple[object, ...]:
+        """A hashable value that options share which are equal but for these."""
+        values = (getattr(self, each.name) for each in fields(self) if each.name not in names)
         return tuple(
             tuple(sorted(value.items())) if isinstance(value, Mapping) else repr(value)
-            for value in (getattr(self, each.name) for each in fields(self))
+            for value in values
         )
 
     @property

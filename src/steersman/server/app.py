@@ -23,6 +23,7 @@ from steersman.errors import SteersmanError
 from steersman.server.documents import documents_folder, page_of
 from steersman.server.guard import Guard
 from steersman.server.live import converse
+from steersman.server.predictions import PredictionFiles, predict_upload
 from steersman.server.uploads import take_upload
 from steersman.session import Session
 
@@ -53,6 +54,14 @@ def application(session: Session, token: str, static: Path = STATIC) -> Starlett
     async def health(_request: Request) -> Response:
         return JSONResponse({"steersman": __version__, "revision": session.revision})
 
+    predictions = PredictionFiles()
+
+    async def predict(request: Request) -> Response:
+        return await predict_upload(request, session, predictions)
+
+    async def prediction_table(request: Request) -> Response:
+        return predictions.response(request.path_params["key"])
+
     async def live(socket: WebSocket) -> None:
         await converse(socket, session)
 
@@ -61,6 +70,8 @@ def application(session: Session, token: str, static: Path = STATIC) -> Starlett
             Route("/", page),
             Route("/health", health),
             Route("/upload", take_upload, methods=["POST"]),
+            Route("/predict", predict, methods=["POST"]),
+            Route("/predictions/{key}", prediction_table),
             WebSocketRoute("/live", live),
             Route("/docs/{name}", document),
             Mount("/", StaticFiles(directory=static)),

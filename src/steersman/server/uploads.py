@@ -62,56 +62,77 @@ async def take_upload(request: Request) -> Response:
     """The path of the file in the body, which is in the user's data folder once it is whole."""
     try:
         path = await receive_upload(request)
-    except SteersmanError as error:
-        status = TOO_LARGE if error.code == "upload-too-large" else FAULTY
-        answer = {"code": error.code, "what": error.what, "todo": error.todo}
-        return JSONResponse(answer, status_code=status)
-    except ClientDisconnect:
-        answer = {"code": "page-gone", "what": "the page went away", "todo": ""}
-        return JSONResponse(answer, status_code=FAULTY)
+    except (SteersmanError, ClientDisconnect) as error:
+        return refusal(error)
     return JSONResponse({"path": str(path)})
+
+
+def refusal(error: SteersmanError | ClientDisconnect) -> Response:
+    """The answer to a file that could not be taken in."""
+    if isinstance(error, ClientDisconnect):
+        gone = {"code": "page-gone", "what": "the page went away", "todo": ""}
+        return JSONResponse(gone, status_code=FAULTY)
+    status = TOO_LARGE if error.code == "upload-too-large" else FAULTY
+    answer = {"code": error.code, "what": error.what, "todo": error.todo}
+    return JSONResponse(answer, status_code=status)
+
+
+def upload_name(request: Request) -> str:
+    """The name that the page gives its file, made safe."""
+    return safe_name(unquote(request.headers.get("x-file-name", "")))
 
 
 async def receive_upload(request: Request) -> Path:
     """Stream the body into a hidden file that takes its name when it is whole, or disappears."""
-    name = safe_name(unquote(request.headers.get("x-file-name", "")))
-    announced = request.headers.get("content-length", "0")
-    # The announced size saves a pointless transfer; it may be missing or wrong, so the bytes are
-    # counted as well.
-    check_size(name, int(announced) if announced.isdecimal() else 0)
-    folder = uploads_folder()
+    name, folder = upload_name(request), uploads_folder()
     folder.mkdir(parents=True, exist_ok=True)
-    check_space(folder, int(announced) if announced.isdecimal() else 0, name)
     # Hidden and random: a half-written file is never listed, and two uploads never share one.
     incoming = folder / f"{INCOMING}{secrets.token_hex(8)}"
-    digest, size = hashlib.sha256(), 0
     try:
-        with incoming.open("xb") as file:
-            async for chunk in request.stream():
-                size += len(chunk)
-                check_size(name, size)
-                digest.update(chunk)
-                # In a thread, so that a slow disk does not stall the sockets of the other windows.
-                await asyncio.to_thread(file.write, chunk)
-            await asyncio.to_thread(settle, file)
-        if not size:
-            raise SteersmanError(
-                f"{name} is empty",
-                todo="give a file with a row per example",
-                code="file-empty",
-                file=name,
-            )
-        return await asyncio.to_thread(place_upload, incoming, folder, name, digest.hexdigest())
+        digest = await write_body(request, incoming, name)
+        return await asyncio.to_thread(place_upload, incoming, folder, name, digest)
     except OSError as error:
-        raise SteersmanError(
-            f"{name} cannot be kept: {error.strerror or error}",
-            todo="make room on the disk, or type its path: it is then read where it is",
-            code="upload-not-saved",
-            file=name,
-        ) from error
+        raise disk_error(name, error) from error
     finally:
         # It has been renamed if all went well; in all other cases the partial file must go.
         incoming.unlink(missing_ok=True)
+
+
+async def write_body(request: Request, path: Path, name: str) -> str:
+    """Stream the body of a request into a new file and return the digest of its bytes."""
+    announced = request.headers.get("content-length", "0")
+    # The announced size saves a pointless transfer; it may be missing or wrong, so the bytes are
+    # counted as well.
+    expected = int(announced) if announced.isdecimal() else 0
+    check_size(name, expected)
+    check_space(path.parent, expected, name)
+    digest, size = hashlib.sha256(), 0
+    with path.open("xb") as file:
+        async for chunk in request.stream():
+            size += len(chunk)
+            check_size(name, size)
+            digest.update(chunk)
+            # In a thread, so that a slow disk does not stall the sockets of the other windows.
+            await asyncio.to_thread(file.write, chunk)
+        await asyncio.to_thread(settle, file)
+    if not size:
+        raise SteersmanError(
+            f"{name} is empty",
+            todo="give a file with a row per example",
+            code="file-empty",
+            file=name,
+        )
+    return digest.hexdigest()
+
+
+def disk_error(name: str, error: OSError) -> SteersmanError:
+    """The error for a file that the disk does not take."""
+    return SteersmanError(
+        f"{name} cannot be saved: {error.strerror or error}",
+        todo="make room on the disk, or type its path: it is then read where it is",
+        code="upload-not-saved",
+        file=name,
+    )
 
 
 def settle(file: BufferedWriter) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import asdict, fields, is_dataclass
 from types import NoneType, UnionType
@@ -10,15 +9,9 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from steersman.errors import SteersmanError
 from steersman.session import history_actions, question
-from steersman.session.actions import Action, actions_in
+from steersman.session.actions import Action, actions_in, kind_name
 from steersman.session.rooms import ROOMS
 from steersman.session.state import RoomChoice, State
-
-
-def kebab(name: str) -> str:
-    """MoveKnob -> move-knob."""
-    return re.sub(r"(?<=[a-z])(?=[A-Z])", "-", name).lower()
-
 
 # Read off the modules and rooms rather than listed, so that a new action needs no entry here.
 KINDS = (
@@ -26,7 +19,7 @@ KINDS = (
     *actions_in(question),
     *(kind for room in ROOMS for kind in room.actions),
 )
-ACTIONS: dict[str, type[Action]] = {kebab(kind.__name__): kind for kind in KINDS}
+ACTIONS: dict[str, type[Action]] = {kind_name(kind): kind for kind in KINDS}
 """Every action by its name on the wire and in a project."""
 
 CHOICES: dict[str, type[RoomChoice]] = {
@@ -44,7 +37,7 @@ def plain_action(action: Action) -> dict[str, Any]:
     """
     # Field by field: asdict() would write the rooms of a State in another form than its `plain`.
     values = {each.name: plain(getattr(action, each.name)) for each in fields(action)}  # type: ignore[arg-type]
-    return {"action": kebab(type(action).__name__), **values}
+    return {"action": kind_name(type(action)), **values}
 
 
 def plain(value: object) -> object:

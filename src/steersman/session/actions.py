@@ -6,6 +6,7 @@ and into a project is read off their fields.
 
 from __future__ import annotations
 
+import re
 from dataclasses import is_dataclass
 from types import ModuleType
 
@@ -44,6 +45,11 @@ class HistoryMove(Action):
 
 class SwitchProject(Action):
     """Leads to the session of another project."""
+
+
+def kind_name(kind: type[Action]) -> str:
+    """The name of a kind of action on the wire: move-knob for MoveKnob."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "-", kind.__name__).lower()
 
 
 def actions_in(module: ModuleType) -> tuple[type[Action], ...]:

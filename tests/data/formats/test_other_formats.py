@@ -196,7 +196,7 @@ def test_a_folder_with_one_class_is_an_error(mail_folder):
 def test_each_document_of_a_folder_has_its_own_encoding(mail_folder):
     (mail_folder / "ham" / "1.txt").write_bytes(b"caf\xe9")
     (mail_folder / "spam" / "3.txt").write_text("naïve")
-    dataset = load(mail_folder)
+    dataset = load(mail_folder, positive="spam")
     assert (dataset.text[0], dataset.text[2]) == ("café", "naïve")
     said = "1 of 4 files is not UTF-8, ham/1.txt; it was read as latin-1"
     assert dataset.provenance.notes == (said,)

@@ -20,7 +20,10 @@ const LOOK_MS = 120;
 
 /** What is open on the page of the data room; the choices are the server's. */
 /** What can be said about how a file is read, apart from the roles of its columns. */
-type FileOptions = Omit<ReadOptions, "label" | "text" | "drop" | "roles">;
+type FileOptions = Omit<
+  ReadOptions,
+  "label" | "text" | "drop" | "roles" | "positive" | "rename_classes"
+>;
 
 export class DataStore extends ServerRoomStore<"data", DataAction> {
   readonly page = signal<Page>("table");

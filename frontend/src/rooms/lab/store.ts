@@ -2,6 +2,7 @@ import { batch, computed, signal } from "@preact/signals";
 import { type Host, ServerRoomStore } from "../../session/room-store";
 import type { LabAction, LabPythonFrame, NeighborCurveFrame, Point } from "../../wire/lab";
 import type { Frame } from "../../wire/types";
+import { LESSONS } from "./lessons/lessons";
 import { openLesson, restoreLesson } from "./lessons/link";
 import { LessonStore } from "./lessons/store";
 
@@ -43,7 +44,7 @@ export class LabStore extends ServerRoomStore<"lab", LabAction> {
 
   constructor(host: Host) {
     super(host, "lab");
-    this.lessons = new LessonStore(this.store);
+    this.lessons = new LessonStore(this.store, LESSONS);
     this.begin(this.followAnswers, this.followPoints, this.followModels, this.followPython);
   }
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
 
@@ -80,7 +80,7 @@ COLLECTIONS: dict[str, Collection] = {
     ),
     "spambase": uci("spambase.csv.gz", 4_601, 57, 2, ReadOptions(label="spam")),
     "ionosphere": uci("ionosphere.csv.gz", 351, 34, 2, ReadOptions(label="class")),
-    "sonar": uci("sonar.csv.gz", 208, 60, 2, ReadOptions(label="class")),
+    "sonar": uci("sonar.csv.gz", 208, 60, 2, ReadOptions(label="class", positive="M")),
     "bupa": uci("bupa.csv.gz", 345, 6, 2, ReadOptions(label="selector")),
     "splice": uci("splice.csv.gz", 3_190, 287, 3, ReadOptions(label="class", id="instance")),
 }
@@ -136,7 +136,10 @@ def table(name: str, collection: Collection, path: Path) -> Dataset:
         path=path,
     )
     frame = frame_of_delimited(path, ReadOptions(delimiter=","))
-    return dataset_of_table(frame, collection.options or ReadOptions(), provenance, name=name)
+    options = collection.options or ReadOptions()
+    return replace(
+        dataset_of_table(frame, options, provenance, name=name), positive=options.positive
+    )
 
 
 def docstring_dataset(counter: Counter | None, progress: Progress | None) -> Dataset:

@@ -1,5 +1,6 @@
 """Saved models: writing, checking, reading, and predicting from raw rows."""
 
+from steersman.learn.files.prediction_table import UnseenWords, csv_bytes, prediction_lines
 from steersman.learn.files.predictions import PredictedChunk, confusion_on, predicted_chunks
 from steersman.learn.files.raw_model import raw_label
 from steersman.learn.files.saved_model import (
@@ -16,10 +17,13 @@ __all__ = [
     "TRUSTED_TYPES",
     "PredictedChunk",
     "SavedModel",
+    "UnseenWords",
     "check_trees",
     "confusion_on",
+    "csv_bytes",
     "load_model",
     "predicted_chunks",
+    "prediction_lines",
     "raw_label",
     "read_model",
     "save_model",

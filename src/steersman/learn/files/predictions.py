@@ -163,7 +163,7 @@ def confusion_on(
         told = cells(chunk.frame[column])
         there = [row for row, value in enumerate(told) if not is_blank(value) or may_be_none(saved)]
         missing += len(told) - len(there)
-        labels = one_against_others([told[row] for row in there], saved)
+        labels = one_against_others(class_names([told[row] for row in there], saved), saved)
         true = class_codes(labels, classes, column, str(chunk), merge=merge)
         counts = np.bincount(true * size + predicted[there], minlength=size * size)
         matrix += counts.reshape(size, size)
@@ -180,6 +180,27 @@ def confusion_on(
 def may_be_none(saved: SavedModel) -> bool:
     """Whether rows may have several labels, so that none is an answer too."""
     return bool(saved.story.get("separator"))
+
+
+def class_names(values: Sequence[object], saved: SavedModel) -> Sequence[object]:
+    """The labels by the names that the model has for them."""
+    names = saved.story.get("rename_classes")
+    if not isinstance(names, Mapping) or not names:
+        return values
+    separator = saved.story.get("separator")
+
+    held = [separate_labels(value, str(separator)) if separator else value for value in values]
+    return [
+        [class_name(each, names) for each in value]
+        if isinstance(value, list | tuple)
+        else class_name(value, names)
+        for value in held
+    ]
+
+
+def class_name(label: object, names: Mapping[str, object]) -> object:
+    """A label of a file by its new name; a file may have the new name already."""
+    return names.get(number_spelling(label), names.get(str(label), label))
 
 
 def one_against_others(values: Sequence[object], saved: SavedModel) -> Sequence[object]:

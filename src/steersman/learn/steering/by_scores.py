@@ -230,8 +230,10 @@ def steered_by_one_offset(
     Decisions along one offset are nested, so that what is seen here can be promised of new rows.
     """
     offsets = np.asarray(scores.start, dtype=np.float64)
-    places = goal.want.bounds[0].places
-    moved = places[-1] if places else 0
+    objective = goal.want.objective
+    measured = [*goal.want.bounds, *([objective.measured] if objective else [])]
+    places = next((each.places for each in measured if each.places), (0,))
+    moved = places[-1]
     path = offset_path(scores.values, codes, offsets, moved)
     reach.add(path)
     end = goal.best(path, np.abs(path.settings - offsets[moved]))

@@ -204,3 +204,11 @@ FRAMES = {
     "compared-row": ComparedRowFrame,
 }
 NEWS = {"comparison": FoldNews, "curves": CurveNews}
+VIEW = CompareView
+NAMED = {
+    "Interval": Interval,
+    "Method": Method,
+    "PairTable": PairTable,
+    "Score": Score,
+    "Side": Side,
+}

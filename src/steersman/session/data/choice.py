@@ -106,7 +106,8 @@ class DataChoice(RoomChoice):
     @property
     def look(self) -> tuple[object, ...]:
         """The key of a first look: two choices with equal keys see the same."""
-        return (self.path, self.fingerprint, *self.reading.key)
+        # The class to catch changes nothing that is read: it can be chosen at any time.
+        return (self.path, self.fingerprint, *self.reading.key_without("positive"))
 
     @property
     def as_sniffed(self) -> DataChoice:
@@ -116,7 +117,7 @@ class DataChoice(RoomChoice):
     @property
     def is_by_hand(self) -> bool:
         """Whether anything differs from what was detected."""
-        return self.recipe != self.as_sniffed.recipe
+        return self.recipe != self.as_sniffed.recipe or self.reading.positive is not None
 
     def with_reading(self, **changes: Any) -> DataChoice:
         """The choice with other options of reading, by their names."""

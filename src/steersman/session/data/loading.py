@@ -58,7 +58,7 @@ def loaded_dataset(choice: DataChoice, sketch: Sketch, name: str, task: Task) ->
         counter=choice.text.counter(),
         progress=reading(task),
         cancelled=task.cancelled,
-        **sketch.read_options.given_options(),
+        **replace(sketch.read_options, positive=choice.reading.positive).given_options(),
     )
     if choice.distinct:
         dataset = distinct_rows(dataset, task)

@@ -38,6 +38,7 @@ from steersman.session.datasets.corpus import Corpus
 from steersman.session.datasets.library import READ_PART
 from steersman.session.datasets.placeholder import PLACEHOLDER
 from steersman.session.ledger import Registry
+from steersman.session.question import checked_category
 from steersman.session.room import Room, RoomSet
 from steersman.session.state import State, on_other_data
 from steersman.session.views import View
@@ -135,7 +136,11 @@ class DataRoom(Room):
         """The state with the file as its data set."""
         name = self.read(choice, self.free_name(choice), task)
         opened = state.with_choice(replace(choice, loaded=name))
-        return on_other_data(opened, name, self.library.corpora[name].first_category())
+        corpus, asked = self.library.corpora[name], choice.reading.positive
+        if asked is None:
+            return on_other_data(opened, name, corpus.first_category())
+        positive = choice.reading.rename_classes.get(str(asked), asked)
+        return on_other_data(opened, name, checked_category(str(positive), corpus))
 
     def restore(self, wanted: State, task: Task) -> None:
         """Read the file behind a state that somebody else wrote down, if it is not here yet."""

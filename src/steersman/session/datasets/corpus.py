@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
 from steersman.data import Dataset
+from steersman.data.positive_class import class_to_catch
 from steersman.maths.likelihood import Presence, presence_of
 from steersman.session.datasets.binned_columns import (
     Intervals,
@@ -109,9 +110,10 @@ class Corpus:
         return [str(y)]
 
     def first_category(self) -> str:
-        """Where a person starts: the positive class of two, else the largest category."""
-        if len(self.categories) == 2:
-            return self.categories[1]
+        """Where a person starts: the class to catch, else the largest category."""
+        positive = class_to_catch(self.dataset)
+        if positive is not None:
+            return str(positive)
         return self.categories[int(np.argmax(self.category_sizes))]
 
 

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TypedDict
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -9,9 +13,8 @@ from steersman.errors import SteersmanError
 from steersman.learn.lessons import FittedLine, LineKnobs, fitted_lines
 from steersman.maths.lessons import loss_values
 from steersman.maths.lessons.line_losses import Loss
-from steersman.session.lessons.actions import LessonLosses
-from steersman.session.lessons.checks import within
-from steersman.session.lessons.shapes import LossesAnswer, LossLineValues
+from steersman.session.actions import Query
+from steersman.session.lessons.lesson import LessonAnswer, LessonQuestion, within
 from steersman.session.views import View
 
 Floats = NDArray[np.float64]
@@ -19,6 +22,48 @@ MOST_POINTS = 40
 REACH = 20.0
 CURVE_REACH = 3.0
 CURVE_POINTS = 121
+
+
+@dataclass(frozen=True)
+class LessonLosses(Query):
+    """A line through points by each of the four losses."""
+
+    x: tuple[float, ...]
+    y: tuple[float, ...]
+    epsilon: float = 0.5
+    c: float = 1.0
+    sigma: float = 1.0
+
+
+class LossLineValues(TypedDict):
+    """The line that one loss leads to."""
+
+    loss: Loss
+    slope: float
+    intercept: float
+    residuals: list[float]
+    pulling: list[bool]
+    objective: float
+    losses: Mapping[Loss, float]
+    """Summed over the points."""
+    fitted_by: str
+
+
+class LossCurves(TypedDict):
+    """Each loss at `z`."""
+
+    z: list[float]
+    epsilon: list[float]
+    laplacian: list[float]
+    gaussian: list[float]
+    huber: list[float]
+
+
+class LossesAnswer(LessonAnswer):
+    """Four lines through the points."""
+
+    lines: list[LossLineValues]
+    curves: LossCurves
 
 
 def losses_view(asked: LessonLosses) -> View:
@@ -76,3 +121,19 @@ def line_values(line: FittedLine) -> LossLineValues:
         "losses": line.losses,
         "fitted_by": line.fitted_by,
     }
+
+
+def losses_lines(asked: LessonLosses) -> str:
+    return f"""\
+import numpy as np
+from steersman.learn.lessons import LineKnobs, fitted_lines
+
+x = np.array({list(asked.x)})
+y = np.array({list(asked.y)})
+knobs = LineKnobs(epsilon={asked.epsilon!r}, c={asked.c!r}, sigma={asked.sigma!r})
+for line in fitted_lines(x, y, knobs):
+    print(line.loss, line.slope, line.intercept, "by", line.fitted_by)
+"""
+
+
+QUESTIONS = (LessonQuestion(LessonLosses, LossesAnswer, losses_view, losses_lines),)

@@ -1,24 +1,87 @@
-"""The lesson of the four mails: a line, and naive Bayes by presence, by counts and as printed."""
+"""The lesson of the four mails: a line, and naive Bayes by presence and by counts."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
 
 from steersman.errors import SteersmanError
 from steersman.maths.lessons import document_shares, word_shares
-from steersman.session.lessons.actions import LessonMails
-from steersman.session.lessons.checks import check, matrix_of, within
-from steersman.session.lessons.shapes import MailCentersValues, MailModelValues, MailsAnswer
+from steersman.session.actions import Query
+from steersman.session.lessons.lesson import (
+    LessonAnswer,
+    LessonQuestion,
+    matrix_of,
+    rows_text,
+    within,
+)
 from steersman.session.views import View
 
 Floats = NDArray[np.float64]
-FOUR_MAILS = LessonMails(
-    rows=((1, 1), (0, 0), (1, 0), (0, 1)), spam=(True, False, False, False), mail=(1, 1)
-)
-PRINTED_SUMS = ("8", "0", "4", "4")
 CLASSES = ("ham", "spam")
-MODELS = ("Bernoulli", "multinomial", "as printed")
+MODELS = ("Bernoulli", "multinomial")
+
+
+@dataclass(frozen=True)
+class LessonMails(Query):
+    """A few mails as counts of words, a new one, and a line `weights` · x > `threshold`."""
+
+    rows: tuple[tuple[float, ...], ...]
+    spam: tuple[bool, ...]
+    mail: tuple[float, ...]
+    smoothing: float = 1.0
+    weights: tuple[float, ...] = (4.0, 4.0)
+    threshold: float = 5.0
+
+
+class MailLineValues(TypedDict):
+    sums: list[float]
+    flagged: list[bool]
+    right: int
+    new: float
+
+
+class MailCentersValues(TypedDict):
+    spam: list[float]
+    ham: list[float]
+    w: list[float]
+    t: float
+    right: int
+    new: float
+
+
+class FractionValues(TypedDict):
+    top: float
+    bottom: float
+    value: float | None
+
+
+class MailClassValues(TypedDict):
+    name: str
+    prior: tuple[int, int]
+    rates: list[FractionValues]
+    product: float | None
+
+
+class MailModelValues(TypedDict):
+    """One naive Bayes model of the mails."""
+
+    name: str
+    classes: list[MailClassValues]
+    posterior: float | None
+    """P(spam) of the new mail; null where both products are 0."""
+    mails: list[float | None]
+
+
+class MailsAnswer(LessonAnswer):
+    """A line and two naive Bayes models of a few mails."""
+
+    line: MailLineValues
+    centers: MailCentersValues
+    models: list[MailModelValues]
 
 
 def mails_view(asked: LessonMails) -> View:
@@ -48,9 +111,6 @@ def mails_view(asked: LessonMails) -> View:
         )
     smoothing = within("the smoothing", asked.smoothing, 0.0, 100.0)
     sums = X @ np.array(asked.weights)
-    lecture = (asked.rows, asked.spam, asked.weights) == (
-        FOUR_MAILS.rows, FOUR_MAILS.spam, FOUR_MAILS.weights,
-    )  # fmt: skip
     values: MailsAnswer = {
         "line": {
             "sums": sums.tolist(),
@@ -60,12 +120,6 @@ def mails_view(asked: LessonMails) -> View:
         },
         "centers": centers(X, spam, mail),
         "models": [model(name, X, spam, mail, smoothing) for name in MODELS],
-        "checks": [
-            check(f"4 x1 + 4 x2 of mail {place + 1}", printed, float(sums[place]))
-            for place, printed in enumerate(PRINTED_SUMS)
-        ]
-        if lecture
-        else [],
     }
     return View("lesson-mails", values)
 
@@ -142,3 +196,31 @@ def spam_probability(products: Floats) -> float | None:
     """The probability of spam; None where it is undefined."""
     total = float(products.sum())
     return float(products[1]) / total if total > 0 else None
+
+
+def mails_lines(asked: LessonMails) -> str:
+    return f"""\
+import numpy as np
+from steersman.maths.lessons import document_shares, word_shares
+
+mails = {rows_text(asked.rows)}
+spam = np.array({list(asked.spam)})
+new, smoothing = np.array({list(asked.mail)}), {asked.smoothing!r}
+
+members = np.vstack([~spam, spam]).astype(float)
+prior = members.sum(axis=1) / len(spam)
+by_mails = document_shares(members @ (mails > 0), members.sum(axis=1), smoothing)
+by_words = word_shares(members @ mails, smoothing)
+products = {{
+    "Bernoulli": prior * np.where(new > 0, by_mails, 1 - by_mails).prod(axis=1),
+    "multinomial": prior * (by_words**new).prod(axis=1),
+}}
+for name, product in products.items():
+    print(name, "P(spam)", product[1] / product.sum())
+print("line", mails @ {list(asked.weights)} > {asked.threshold!r})
+p, n = mails[spam].mean(axis=0), mails[~spam].mean(axis=0)
+print("centers: w", p - n, "t", (p @ p - n @ n) / 2)
+"""
+
+
+QUESTIONS = (LessonQuestion(LessonMails, MailsAnswer, mails_view, mails_lines),)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import Literal
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -14,15 +17,74 @@ from steersman.maths.lessons import (
     priors_for_posterior,
     with_share,
 )
-from steersman.session.lessons.actions import LessonAverage, LessonModels
-from steersman.session.lessons.checks import check, within
-from steersman.session.lessons.shapes import AverageAnswer, CheckValues, ModelsAnswer, Side, World
+from steersman.session.actions import Query
+from steersman.session.lessons.lesson import Interval, LessonAnswer, LessonQuestion, within
 from steersman.session.views import View
 from steersman.tasks import Task
 
+Side = Literal["+", "−"]
+World = Literal["true", "fitted"]
 Floats = NDArray[np.float64]
-THREE_MODELS = LessonModels((0.4, 0.3, 0.3), (0.5, 0.5, 0.5), (1.0, 0.0, 0.0))
 LEAST = 0.001
+
+
+@dataclass(frozen=True)
+class LessonModels(Query):
+    """A few models with P(m), P(D|m) and P(+|m); `moved` names one whose share is set `to`.
+
+    `share` says which: its posterior P(m|D) or its prior P(m).
+    """
+
+    priors: tuple[float, ...]
+    likelihoods: tuple[float, ...]
+    plus: tuple[float, ...]
+    moved: int | None = None
+    to: float = 0.0
+    share: Literal["posterior", "prior"] = "posterior"
+
+
+@dataclass(frozen=True)
+class LessonAverage(Query):
+    """Averaging against choosing, over and over."""
+
+    world: World = "true"
+    points: int = 12
+    draws: int = 200
+    seed: int = 0
+
+
+class ModelsAnswer(LessonAnswer):
+    """Posteriors of a few models, the ways of choosing one, and what all of them say together."""
+
+    priors: list[float]
+    likelihoods: list[float]
+    plus: list[float]
+    evidence: float
+    posterior: list[float]
+    map: int
+    ml: int | None
+    map_says: Side
+    ml_says: Side | None
+    chance: float
+    optimal_says: Side
+
+
+class AverageAnswer(LessonAnswer):
+    """Errors on new data of averaging and of choosing, over the draws."""
+
+    world: World
+    draws: int
+    names: list[str]
+    members: list[Interval]
+    weights: list[float]
+    average: Interval
+    map: Interval
+    ml: Interval
+    best: int
+    against_map: Interval
+    against_ml: Interval
+    against_best: Interval
+    judged_on: int
 
 
 def models_view(asked: LessonModels) -> View:
@@ -64,7 +126,6 @@ def models_view(asked: LessonModels) -> View:
         "ml_says": None if tied else side(float(plus[likeliest])),
         "chance": chance,
         "optimal_says": side(chance),
-        "checks": lecture_checks(),
     }
     return View("lesson-models", values)
 
@@ -72,17 +133,6 @@ def models_view(asked: LessonModels) -> View:
 def side(chance: float) -> Side:
     """The decision at this probability of a plus; a tie is a minus."""
     return "+" if chance > 0.5 else "−"
-
-
-def lecture_checks() -> list[CheckValues]:
-    """The lecture's three models."""
-    posterior = np.array([0.4, 0.3, 0.3])
-    plus = average_chance(posterior, np.array(THREE_MODELS.plus))
-    minus = average_chance(posterior, 1.0 - np.array(THREE_MODELS.plus))
-    return [
-        check("sum of P(+|m) P(m|D)", "0.4", float(plus)),
-        check("sum of P(−|m) P(m|D)", "0.6", float(minus)),
-    ]
 
 
 def average_view(asked: LessonAverage, task: Task) -> View:
@@ -123,3 +173,50 @@ def average_values(study: AveragingStudy, world: World) -> AverageAnswer:
         "against_best": mean_interval((study.average - study.members[:, best])[half:]),
         "judged_on": draws - half,
     }
+
+
+def models_lines(asked: LessonModels) -> str:
+    moved = ""
+    if asked.moved is not None and asked.share == "prior":
+        moved = f"priors = with_share(priors, {asked.moved}, {asked.to!r})\n"
+    elif asked.moved is not None:
+        moved = (
+            f"wanted = with_share(posterior_weights(priors, np.log(likelihoods)), {asked.moved}, "
+            f"{asked.to!r})\npriors = priors_for_posterior(wanted, likelihoods)\n"
+        )
+    return f"""\
+import numpy as np
+from steersman.maths.lessons import posterior_weights, priors_for_posterior, with_share
+
+priors = np.array({list(asked.priors)})
+priors = priors / priors.sum()
+likelihoods = np.array({list(asked.likelihoods)})
+plus = np.array({list(asked.plus)})
+{moved}posterior = posterior_weights(priors, np.log(likelihoods))
+print("posteriors", posterior)
+print("MAP says", "+" if plus[posterior.argmax()] > 0.5 else "-")
+print("ML says", "+" if plus[likelihoods.argmax()] > 0.5 else "-", "(the first of equals)")
+print("all say + with", posterior @ plus)
+"""
+
+
+def average_lines(asked: LessonAverage) -> str:
+    return f"""\
+from steersman.learn.lessons import averaging_study, mean_interval
+from steersman.tasks import Task
+
+*_, study = averaging_study(
+    "{asked.world}", points={asked.points}, draws={asked.draws}, seed={asked.seed}, task=Task()
+)
+half = len(study.average) // 2
+best = study.members[:half].mean(axis=0).argmin()  # named on one half, judged on the other
+print("average [95 %]", mean_interval(study.average))
+print("against MAP", mean_interval(study.average - study.chosen))
+print("against", study.names[best], mean_interval((study.average - study.members[:, best])[half:]))
+"""
+
+
+QUESTIONS = (
+    LessonQuestion(LessonModels, ModelsAnswer, models_view, models_lines),
+    LessonQuestion(LessonAverage, AverageAnswer, average_view, average_lines, study=True),
+)

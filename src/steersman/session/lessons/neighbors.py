@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import TypedDict
+
 import numpy as np
 
 from steersman.learn.lessons import NeighborStudy, mean_interval
@@ -14,15 +17,74 @@ from steersman.maths.lessons import (
     recommended_neighbors,
     true_risks,
 )
-from steersman.session.lessons.actions import LessonNeighbors, LessonZones
-from steersman.session.lessons.checks import within
-from steersman.session.lessons.shapes import NeighborsAnswer, PrintedRisks, ZonesAnswer
+from steersman.session.actions import Query
+from steersman.session.lessons.lesson import Interval, LessonAnswer, LessonQuestion, within
 from steersman.session.views import Column, View
 from steersman.tasks import Task
 
-PRINTED: PrintedRisks = {"bayes": 0.1996, "one": 0.35422, "chosen": 12, "recommended": 10}
-"""The lecture's figures of one draw; it does not print its p and q, which 0.2 and 0.8 match."""
 ZONE_SIDE = 80
+
+
+@dataclass(frozen=True)
+class LessonNeighbors(Query):
+    """The simulated k-NN example, repeated."""
+
+    points: int = 100
+    p: float = 0.2
+    q: float = 0.8
+    draws: int = 100
+    seed: int = 0
+
+
+@dataclass(frozen=True)
+class LessonZones(Query):
+    """One draw of the same points and where k neighbors say 1."""
+
+    neighbors: int
+    points: int = 100
+    p: float = 0.2
+    q: float = 0.8
+    draw: int = 0
+    seed: int = 0
+
+
+class RiskSpread(TypedDict):
+    low: float
+    high: float
+
+
+class NeighborsAnswer(LessonAnswer):
+    """Error against k over many draws."""
+
+    draws: int
+    points: int
+    p: float
+    q: float
+    means: list[float]
+    low: list[float]
+    high: list[float]
+    validated: list[float]
+    chosen: list[int]
+    median_chosen: float
+    best: int
+    bayes_error: float
+    recommended: float
+    one: Interval
+    at_best: Interval
+    at_recommended: Interval
+    at_chosen: Interval
+    ones: RiskSpread
+
+
+class ZonesAnswer(LessonAnswer):
+    """One draw; the column `zones` has the side of every cell of a grid, rows from below."""
+
+    neighbors: int
+    side: int
+    points: list[tuple[float, float]]
+    labels: list[int]
+    risk: float
+    training: float
 
 
 def neighbors_view(asked: LessonNeighbors, task: Task) -> View:
@@ -68,9 +130,7 @@ def study_values(study: NeighborStudy, square: NoisySquare, points: int) -> Neig
         "ones": {
             "low": float(np.quantile(study.risks[:, 0], 0.025)),
             "high": float(np.quantile(study.risks[:, 0], 0.975)),
-            "above_printed": float((study.risks[:, 0] >= PRINTED["one"]).mean()),
         },
-        "printed": PRINTED,
     }
 
 
@@ -93,3 +153,43 @@ def zones_view(asked: LessonZones) -> View:
         "training": float((decisions_for_all_k(X, labels, X, k)[:, k - 1] != (labels == 1)).mean()),
     }
     return View("lesson-zones", values, (Column("zones", decided.astype(np.uint8), None),))
+
+
+def neighbors_lines(asked: LessonNeighbors) -> str:
+    return f"""\
+from steersman.learn.lessons import mean_interval, neighbor_study
+from steersman.maths.lessons import NoisySquare, recommended_neighbors
+from steersman.tasks import Task
+
+square, n = NoisySquare(p={asked.p!r}, q={asked.q!r}), {asked.points}
+*_, study = neighbor_study(square, n, draws={asked.draws}, seed={asked.seed}, task=Task())
+means = study.risks.mean(axis=0)
+print("Bayes error", square.bayes_error)
+print("one neighbor [95 %]", mean_interval(study.risks[:, 0]))
+print("least with", means.argmin() + 1, "neighbors:", means.min())
+print("recommended", recommended_neighbors(n))
+print("chosen by cross-validation [95 %]", mean_interval(study.chosen_risks))
+"""
+
+
+def zones_lines(asked: LessonZones) -> str:
+    return f"""\
+import numpy as np
+from sklearn.neighbors import KNeighborsClassifier
+from steersman.maths.lessons import NoisySquare, draw_points, grid_points
+
+square = NoisySquare(p={asked.p!r}, q={asked.q!r})
+stream = np.random.SeedSequence({asked.seed}).spawn({asked.draw + 1})[-1]
+X, y = draw_points(square, {asked.points}, np.random.default_rng(stream))
+model = KNeighborsClassifier({asked.neighbors}).fit(X, y)
+at = grid_points(80)
+chance = square.chances(at)
+print("error on new points", np.where(model.predict(at) == 1, 1 - chance, chance).mean())
+print("on its own", (model.predict(X) != y).mean())
+"""
+
+
+QUESTIONS = (
+    LessonQuestion(LessonNeighbors, NeighborsAnswer, neighbors_view, neighbors_lines, study=True),
+    LessonQuestion(LessonZones, ZonesAnswer, zones_view, zones_lines),
+)

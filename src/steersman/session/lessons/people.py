@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import Literal, TypedDict
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -12,27 +15,55 @@ from steersman.maths.lessons import (
     densities,
     joint_and_posterior,
 )
-from steersman.session.lessons.actions import LessonPeople
-from steersman.session.lessons.checks import as_printed, check, matrix_of
-from steersman.session.lessons.shapes import CheckValues, PeopleAnswer, PeopleCurve, Sex
+from steersman.session.actions import Query
+from steersman.session.lessons.lesson import LessonAnswer, LessonQuestion, matrix_of, rows_text
 from steersman.session.views import View
 
+Sex = Literal["male", "female"]
 Floats = NDArray[np.float64]
-PEOPLE = LessonPeople(
-    rows=(
-        (1.82, 82, 30), (1.80, 86, 28), (1.70, 77, 30), (1.80, 75, 25),
-        (1.52, 45, 15), (1.65, 68, 20), (1.68, 59, 18), (1.75, 68, 23),
-    ),
-    male=(True,) * 4 + (False,) * 4,
-    person=(1.81, 59, 21),
-)  # fmt: skip
 COLUMNS = ("height", "weight", "foot")
 CLASSES: tuple[Sex, ...] = ("male", "female")
 CURVE_POINTS = 97
-PRINTED_MEANS = (("1.78", "80", "28.25"), ("1.65", "60", "19"))
-PRINTED_DEVIATIONS = (("0.0469", "4.3012", "2.0463"), ("0.0834", "9.4074", "2.9154"))
-TYPED_DEVIATIONS = (("0.04690416", "4.301163", "2.0463382"), ("0.08336666", "9.407444", "2.915476"))
-PRINTED_JOINTS = ("7.854e-10", "1.730e-3")
+
+
+@dataclass(frozen=True)
+class LessonPeople(Query):
+    """Gaussian naive Bayes on a few people: height in m, weight in kg, foot in cm."""
+
+    rows: tuple[tuple[float, ...], ...]
+    male: tuple[bool, ...]
+    person: tuple[float, ...]
+    unbiased: bool = False
+
+
+class PeopleClassValues(TypedDict):
+    """The Gaussians of one class, and what they say of the person asked about."""
+
+    name: Sex
+    rows: int
+    prior: float
+    means: list[float]
+    deviations: list[float]
+    densities: list[float]
+    joint: float
+    posterior: float
+    other_posterior: float
+    height_and_weight: float
+
+
+class PeopleCurve(TypedDict):
+    x: list[float]
+    densities: list[list[float]]
+
+
+class PeopleAnswer(LessonAnswer):
+    """Every number of Gaussian naive Bayes."""
+
+    classes: list[PeopleClassValues]
+    decided: Sex
+    pushes: list[float | None]
+    """log density male minus log density female, column by column."""
+    curves: list[PeopleCurve]
 
 
 def people_view(asked: LessonPeople) -> View:
@@ -42,7 +73,6 @@ def people_view(asked: LessonPeople) -> View:
     codes = class_codes(asked, X)
     fitted = column_gaussians(X, codes, asked.unbiased)
     other = column_gaussians(X, codes, not asked.unbiased)
-    lecture = asked.rows == PEOPLE.rows and asked.male == PEOPLE.male and not asked.unbiased
     at = densities(fitted, person)
     joint, posterior = joint_and_posterior(fitted, person)
     _, other_posterior = joint_and_posterior(other, person)
@@ -67,7 +97,6 @@ def people_view(asked: LessonPeople) -> View:
         "decided": CLASSES[int(posterior.argmax())],
         "pushes": [float(each) if np.isfinite(each) else None for each in pushes],
         "curves": [curve(fitted, X, person, column) for column in range(len(COLUMNS))],
-        "checks": checks(fitted, joint, person, asked.person == PEOPLE.person) if lecture else [],
     }
     return View("lesson-people", values)
 
@@ -122,36 +151,22 @@ def curve(fitted: ColumnGaussians, X: Floats, person: Floats, column: int) -> Pe
     return {"x": across.tolist(), "densities": heights.tolist()}
 
 
-def checks(
-    fitted: ColumnGaussians, joint: Floats, person: Floats, the_person: bool
-) -> list[CheckValues]:
-    """Every number of the lecture's table and of its two products."""
-    found: list[CheckValues] = []
-    for place, name in enumerate(CLASSES):
-        found.append(check(f"P({name})", "0.5", fitted.priors[place]))
-        for column, title in enumerate(COLUMNS):
-            mean, deviation = fitted.means[place, column], fitted.deviations[place, column]
-            printed = PRINTED_DEVIATIONS[place][column]
-            cut = "cut, not rounded: it is 2.91548" if printed == "2.9154" else ""
-            found += [
-                check(f"mean of {title}, {name}", PRINTED_MEANS[place][column], mean),
-                check(f"σ of {title}, {name}", printed, deviation, cut),
-                check(
-                    f"σ of {title}, {name}, as typed", TYPED_DEVIATIONS[place][column], deviation
-                ),
-            ]
-        if the_person:
-            rounded = float(joint_and_posterior(rounded_fit(fitted), person)[0][place])
-            note = "" if as_printed(PRINTED_JOINTS[place], rounded) else rounded_note(rounded)
-            found.append(check(f"product, {name}", PRINTED_JOINTS[place], joint[place], note))
-    return found
+def people_lines(asked: LessonPeople) -> str:
+    return f"""\
+import numpy as np
+from steersman.maths.lessons import column_gaussians, densities, joint_and_posterior
+
+people = {rows_text(asked.rows)}  # height, weight, foot
+male = np.array({list(asked.male)})
+person = np.array({list(asked.person)})
+
+# without unbiased=True these are the posteriors of sklearn's GaussianNB(var_smoothing=0)
+fitted = column_gaussians(people, np.where(male, 0, 1), unbiased={asked.unbiased})
+product, posterior = joint_and_posterior(fitted, person)
+print("densities", densities(fitted, person))
+print("products, male and female", product)
+print("posteriors", posterior)
+"""
 
 
-def rounded_fit(fitted: ColumnGaussians) -> ColumnGaussians:
-    """The fit with the standard deviations as the lecture's formula has them."""
-    printed = np.array(PRINTED_DEVIATIONS, dtype=np.float64)
-    return fitted._replace(deviations=printed)
-
-
-def rounded_note(product: float) -> str:
-    return f"made with all digits: the rounded σ of the slide's formula give {product:.4g}"
+QUESTIONS = (LessonQuestion(LessonPeople, PeopleAnswer, people_view, people_lines),)

@@ -16,6 +16,7 @@ from steersman.session.datasets.corpus import Corpus
 from steersman.session.ledger import Ledger, Registry, Series
 from steersman.session.matrix.choice import MatrixChoice
 from steersman.session.matrix.fitting import fit_with_progress
+from steersman.session.matrix.guarantee import default_confidence
 from steersman.session.matrix.model_registry import ModelRegistry, RegisteredModel
 from steersman.session.matrix.outcome import (
     Outcome,
@@ -124,6 +125,12 @@ class MatrixModels:
             self.first[recipe] = shelved.number
         return state.with_choice(replace(choice, shown=self.first[recipe], outcome=None))
 
+    def open_question(self, corpus: Corpus, state: State, task: Task) -> State:
+        """The state with a new question: a guarantee is asked for where the rows can give one."""
+        confidence = default_confidence(self.problem(corpus, state))
+        choice = replace(choice_of(state), confidence=confidence)
+        return self.open_model(corpus, state.with_choice(choice), task)
+
     def only_offers_others(self, now: MatrixChoice, choice: MatrixChoice) -> bool:
         """Whether only the granularity of a program changes, so that it need not be grown again."""
         alike = recipe_of(now) == recipe_of(choice) and now.granularity != choice.granularity
@@ -137,7 +144,7 @@ class MatrixModels:
             self.left[self.question(now)] = leaving
         back = self.left.get(self.question(state))
         if back is None:
-            return self.open_model(corpus, state, task)
+            return self.open_question(corpus, state, task)
         return state.with_choice(back)
 
     def follow(self, corpus: Corpus, now: State, state: State, task: Task) -> State:

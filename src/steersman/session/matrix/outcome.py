@@ -10,17 +10,23 @@ from numpy.typing import NDArray
 
 from steersman.learn.promises import BoundPromise, Shortage
 from steersman.learn.steering import Goal, Steering
-from steersman.learn.wants import Bound, ClassBound, Contradiction, Violation, Want
+from steersman.learn.wants import Bound, ClassBound, Contradiction, Objective, Violation, Want
+from steersman.session.matrix.measured_shares import measured_share
 from steersman.session.matrix.model_registry import RegisteredModel
 from steersman.session.matrix.problem import MatrixProblem
 
 
 @dataclass(frozen=True)
 class ReachedBound:
-    """A bound that was asked for, or kept for a lock, and the value that was reached for it."""
+    """A bound that was asked for, or kept for a lock, and the value that was reached for it.
+
+    That is `part` of `rows` rows where its measure counts rows.
+    """
 
     bound: Bound
     reached: float
+    part: int | None = None
+    rows: int | None = None
 
 
 @dataclass(frozen=True)
@@ -46,7 +52,8 @@ class Outcome:
     `clash` are the bounds that exclude each other. `counted` are bounds that hold and are not
     promised, though that was asked for. `afresh` says that it began with the model as fitted.
     `lowest_cost` is the cost found, where the lowest was asked for. Not `exact`: there was no time
-    to try all."""
+    to try all. `asked` is the want as a person wrote it, `confidence` that of the guarantee asked
+    for."""
 
     code: str
     bounds: tuple[ReachedBound, ...]
@@ -68,6 +75,9 @@ class Outcome:
     afresh: bool = False
     alternatives: Alternatives = Alternatives()
     question: tuple[object, ...] = ()
+    asked: str = ""
+    confidence: float | None = None
+    objective: Objective | None = None
 
     @property
     def tells(self) -> bool:
@@ -77,13 +87,13 @@ class Outcome:
     @property
     def want(self) -> Want:
         """The want of the steering, with its locks."""
-        return Want.of_bounds(each.bound for each in self.bounds)
+        return Want.of_bounds((each.bound for each in self.bounds), self.objective)
 
     def without(self, left_out: Bound) -> Want | None:
         """The want without one of its bounds; None if nothing would be left, or it is a lock."""
         asked = [each.bound for each in self.bounds if not each.bound.locked]
         rest = [bound for bound in asked if bound != left_out]
-        return Want.of_bounds(rest) if rest and not left_out.locked else None
+        return Want.of_bounds(rest, self.objective) if rest and not left_out.locked else None
 
 
 def reached_bounds(
@@ -95,10 +105,12 @@ def reached_bounds(
     """The value of each bound of a want at a matrix."""
     positive = problem.classes.index(problem.positive) if problem.positive else None
     cells = matrix.astype(np.float64)
-    return tuple(
-        ReachedBound(bound, ClassBound.of(bound, problem.classes, positive).value(cells, costs))
-        for bound in want.bounds
-    )
+    found = []
+    for bound in want.bounds:
+        about = ClassBound.of(bound, problem.classes, positive)
+        share = measured_share(about, cells, costs)
+        found.append(ReachedBound(bound, about.value(cells, costs), share.part, share.rows))
+    return tuple(found)
 
 
 def steered_outcome(
@@ -122,6 +134,7 @@ def steered_outcome(
         exact=steering.exact,
         counted=tuple(each.bound.written for each in promise.counted_bounds) if promise else (),
         alternatives=Alternatives(rates=rates_instead(steering) if promise else None),
+        objective=steering.want.want.objective,
     )
 
 
@@ -157,7 +170,7 @@ def rates_instead(steering: Steering) -> Want | None:
     rates = [each.instead for each in asked if each.instead is not None]
     if steering.judged_by_promise or len(rates) < len(asked):
         return None
-    return Want.of_bounds(rates)
+    return steering.want.want.with_bounds(rates)
 
 
 def contradiction_outcome(

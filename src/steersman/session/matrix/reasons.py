@@ -82,6 +82,13 @@ def reasons_view(room: MatrixModels, corpus: Corpus, state: State, row: int) -> 
     return View("reasons", values)
 
 
+def two_sides(problem: MatrixProblem) -> tuple[list[str], float]:
+    """The classes that negative and positive pushes speak for, the one to catch last, and the sign
+    that makes them so: scores grow for the second class of a model."""
+    first, second = problem.classes[:2]
+    return ([second, first], -1.0) if problem.positive == first else ([first, second], 1.0)
+
+
 def weighed_reasons(
     model: object, problem: MatrixProblem, place: int, column: int
 ) -> tuple[list[ReasonValues], list[str]]:
@@ -93,7 +100,7 @@ def weighed_reasons(
     last = model.steps[-1][1] if isinstance(model, Pipeline) else model
     inner = last.estimator_ if isinstance(last, ThresholdedClassifier) else last
     coefficients = getattr(inner, "coef_", None)
-    sides = list(problem.classes[:2])
+    sides, sign = two_sides(problem)
     columns = len(problem.feature_names)
     possible = ((1, columns), (len(problem.classes), columns))
     if not isinstance(coefficients, np.ndarray) or coefficients.shape not in possible:
@@ -110,7 +117,8 @@ def weighed_reasons(
         # Of several classes, a feature matters by how it separates the choice from its closest
         # rival.
         weights = weights[[column]] - weights[[rival]]
-    pushes = row * weights.ravel()
+        sign = 1.0
+    pushes = sign * row * weights.ravel()
     return strongest(np.arange(len(pushes)), pushes, problem, least=0.0), sides
 
 
@@ -121,8 +129,9 @@ def occlusion_reasons(
     row = problem.holdout.X[[place]]
     usual = usual_values(problem.training.X)
     if len(problem.classes) == 2:
-        pushes = occlusion_pushes(lambda X: shifted_scores(model, X), row, usual)
-        return strongest(*pushes, problem), list(problem.classes[:2])
+        sides, sign = two_sides(problem)
+        features, pushes = occlusion_pushes(lambda X: shifted_scores(model, X), row, usual)
+        return strongest(features, sign * pushes, problem), sides
     scores = shifted_scores(model, row)[0]
     scores[column] = -np.inf
     rival = int(scores.argmax())

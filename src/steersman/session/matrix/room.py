@@ -90,7 +90,7 @@ class MatrixRoom(Room):
                     return self.models.another_question(corpus, state, asked, task)
                 if choice.shown is not None:
                     return state
-                return self.models.open_model(corpus, state.with_choice(choice), task)
+                return self.models.open_question(corpus, state.with_choice(choice), task)
             case ChooseModel(model, levels, freeze, granularity, learner):
                 choice = replace(
                     choice_of(state),

@@ -23,16 +23,12 @@ def file_view(room: MatrixModels, corpus: Corpus, state: State, number: int, tas
     """The file of one model; its story says what it was steered to and which features it takes."""
     room.check_number(state, number)
     shelved, problem = room.registry(state).models[number], room.problem(corpus, state)
-    # Classes such as "not spam" exist only in the question: then the file has to say which class is
-    # looked for.
-    own_classes = set(problem.classes) == {str(name) for name in corpus.dataset.classes}
-    positive = None if own_classes else problem.positive
     story = {
         "source": corpus.dataset.name,
         "model": shelved.recipe.model,
         "want": shelved.label,
         "classes": list(problem.classes),
-        **({} if positive is None else {"positive": positive}),
+        "positive": problem.positive,
         "features": list(problem.feature_names),
         "holdout": shelved.holdout.tolist(),
         "tuned": list(shelved.tuned),
@@ -58,5 +54,6 @@ def reading_story(dataset: Dataset) -> dict[str, object]:
     return {
         "separator": read.separator,
         "merge_labels": read.merge_labels,
+        "rename_classes": dict(read.rename_classes),
         "reading": {"encoding": encoding, "header": read.header, "sheet": read.sheet},
     }

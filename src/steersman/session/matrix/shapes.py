@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypedDict
 
+from steersman.compare.recipes import Learner
 from steersman.learn.martingale.program import FrozenWhy, NodeValues
+from steersman.learn.martingale.steering import Granularity
 from steersman.session.shapes import EntryValues
 
 Counts = list[list[int]]
@@ -30,9 +32,36 @@ class BoundValues(TypedDict):
 
 
 class ReachedBoundValues(BoundValues):
-    """A bound with the value that its measure reached."""
+    """A bound with the value that its measure reached; `part` of `rows` rows where it counts."""
 
     reached: float
+    part: int | None
+    rows: int | None
+
+
+class FinalBoundValues(TypedDict):
+    """A bound on the final test rows; counts are shares of the rows they count among, costs are
+    averages of a row."""
+
+    bound: BoundValues
+    value: float
+    limit: float
+    low: float
+    high: float
+    part: int | None
+    rows: int | None
+    tuning: float
+    """The value on the tuning rows."""
+    holds: bool
+    within_noise: bool
+    """It fails, and the interval includes the limit."""
+
+
+class AverageCostValues(TypedDict):
+    """The average cost of a row, on the tuning rows and on the final test rows."""
+
+    tuning: float
+    test: float
 
 
 class WantValues(TypedDict):
@@ -119,6 +148,10 @@ class OutcomeValues(TypedDict):
     """The outcome of one steering."""
 
     code: str
+    asked: str
+    """The want as it was written; empty where it was not."""
+    confidence: float | None
+    """The confidence of the guarantee that was asked for."""
     bounds: list[ReachedBoundValues]
     """What was asked and what the locks add."""
     before: Counts
@@ -189,6 +222,9 @@ class SealedValues(TypedDict):
     seen: list[int]
     """Models of this question that they were opened for."""
     matrix: Counts | None
+    bounds: list[FinalBoundValues]
+    """Every bound that the model was steered to."""
+    cost: AverageCostValues | None
 
 
 class MatrixView(TypedDict):
@@ -201,6 +237,8 @@ class MatrixView(TypedDict):
     """Why all classes cannot be asked about together; empty where they can."""
     catalog: list[EntryValues]
     rows: RowCounts
+    tightest: list[float]
+    """For each class, the lowest error rate that its tuning rows can guarantee."""
     shown: ShownModel
     ranges: CellRanges
     expected_cost: float | None
@@ -368,3 +406,12 @@ FRAMES = {
     "model-python": ModelPythonFrame,
 }
 NEWS = {"steering": SteeringNewsValues, "growing": GrowthNewsValues}
+VIEW = MatrixView
+NAMED = {
+    "Counts": Counts,
+    "CellRanges": CellRanges,
+    "Relation": Relation,
+    "Granularity": Granularity,
+    "Learner": Learner,
+    "FrozenWhy": FrozenWhy,
+}

@@ -67,6 +67,7 @@ def apply_want(
     costs = np.array(choice.costs) if choice.costs else None
     locked = locked_places(asked, choice, problem)
     cheap = isinstance(asked, SteerToCost)
+    text = asked.want if isinstance(asked, AskWant) else ""
     if isinstance(asked, SteerToCost):
         wanted = lowest_cost(models.attainable(corpus, state), costs)
     else:
@@ -99,7 +100,8 @@ def apply_want(
     except Contradiction as found:
         # Bounds that exclude each other are an answer, not an error: the model stays as it is.
         reached = reached_bounds(want, shown.holdout, problem, costs)
-        return models.with_outcome(state, contradiction_outcome(reached, shown, found))
+        clash = contradiction_outcome(reached, shown, found)
+        return models.with_outcome(state, replace(clash, asked=text, confidence=choice.confidence))
     shelf = models.registry(state)
     # Progress is measured against the model that the person sees, not against the restart.
     if begin is not shown:
@@ -116,7 +118,13 @@ def apply_want(
     after = shown.number if as_it_was else after
     reached = reached_bounds(want, steering.after, problem, costs)
     outcome = steered_outcome(reached, steering, numbers, after)
-    outcome = replace(outcome, before=shown.number, afresh=begin is not shown)
+    outcome = replace(
+        outcome,
+        before=shown.number,
+        afresh=begin is not shown,
+        asked=text,
+        confidence=choice.confidence,
+    )
     # What was tuned on the held out rows can be promised of no others.
     if not steering.judged_by_promise:
         outcome = with_better_model(outcome, steering, shelf.models)
@@ -147,7 +155,7 @@ def steering_inputs(
 
     The number tells two searches for the same want apart, one of which may have been cut short.
     """
-    asked = (want.bounds, choice.confidence, choice.costs, problem.positive)
+    asked = (want.bounds, want.objective, choice.confidence, choice.costs, problem.positive)
     turned = (choice.model, choice.granularity, choice.threshold)
     rows = (problem.holdout, scores_on_holdout(model, problem))
     return (len(models.outcomes), *asked, *turned, *rows)

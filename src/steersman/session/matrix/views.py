@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from steersman.errors import SteersmanError
 from steersman.learn.catalog import MODELS
 from steersman.learn.martingale import Program, program_in, program_of
 from steersman.learn.martingale.classifier import PathStep
 from steersman.session.datasets.corpus import Corpus
+from steersman.session.matrix.final_test import average_cost, sealed_values
+from steersman.session.matrix.guarantee import tightest_rates
 from steersman.session.matrix.live_progress import figures_of
 from steersman.session.matrix.model_registry import ModelRegistry, RegisteredModel
 from steersman.session.matrix.models import MatrixModels, choice_of
@@ -22,12 +23,11 @@ from steersman.session.matrix.shapes import (
     PathFrame,
     PathStepValues,
     ProgramValues,
-    SealedValues,
 )
 from steersman.session.matrix.want_values import (
-    bound_values,
     bounds_values,
     promise_values,
+    reached_values,
     shortage_values,
     violation_values,
     want_values,
@@ -59,13 +59,14 @@ def matrix_values(room: MatrixModels, corpus: Corpus, state: State) -> MatrixVie
             "holdout": len(problem.holdout.y),
             "test": len(problem.test.y),
         },
+        "tightest": tightest_rates(problem),
         "shown": {
             **model_values(shown, problem),
             "training_matrix": room.registry(state).training(shown, problem).tolist(),
             "knobs": {key: plain(value) for key, value in shown.knobs.items()},
         },
         "ranges": room.ranges(corpus, state).tolist(),
-        "expected_cost": None if costs is None else expected_cost(shown.holdout, costs),
+        "expected_cost": None if costs is None else average_cost(shown.holdout, costs),
         "outcome": outcome_values(room, state, problem),
         "trajectory": trajectory_values(room.registry(state), problem),
         "test": sealed_values(room, state, problem),
@@ -110,11 +111,6 @@ def plain(value: object) -> object:
     return [float(each) if np.isfinite(each) else None for each in numbers.ravel()]
 
 
-def expected_cost(matrix: NDArray[np.int64], costs: NDArray[np.float64]) -> float:
-    """The average cost of a row."""
-    return float((matrix * costs).sum() / matrix.sum())
-
-
 def outcome_values(
     room: MatrixModels, state: State, problem: MatrixProblem
 ) -> OutcomeValues | None:
@@ -126,10 +122,9 @@ def outcome_values(
     models, instead = room.registry(state).models, outcome.alternatives
     return {
         "code": outcome.code,
-        "bounds": [
-            {**bound_values(each.bound, problem), "reached": each.reached}
-            for each in outcome.bounds
-        ],
+        "asked": outcome.asked,
+        "confidence": outcome.confidence,
+        "bounds": [reached_values(each, problem) for each in outcome.bounds],
         "before": models[outcome.before].holdout.tolist(),
         "wanted": outcome.wanted.tolist(),
         "after": models[outcome.after].holdout.tolist(),
@@ -152,15 +147,6 @@ def outcome_values(
         "seen": instead.model,
         "saved": instead.saved,
     }
-
-
-def sealed_values(room: MatrixModels, state: State, problem: MatrixProblem) -> SealedValues:
-    """The sealed rows: how often they were looked at, and the matrix if this model's was."""
-    shown, seen = room.current_model(state), room.models_looked_at(state)
-    matrix = None
-    if shown.number in seen:
-        matrix = room.registry(state).matrix(shown.model, problem.test, problem.classes).tolist()
-    return {"looks": room.look_count(state), "seen": seen, "matrix": matrix}
 
 
 def program_values(room: MatrixModels, corpus: Corpus, state: State) -> ProgramValues | None:

@@ -9,10 +9,12 @@ import numpy as np
 
 from steersman.learn.promises import BoundPromise, Shortage
 from steersman.learn.wants import Bound, Violation, Want, class_index
+from steersman.session.matrix.outcome import ReachedBound
 from steersman.session.matrix.problem import MatrixProblem
 from steersman.session.matrix.shapes import (
     BoundPromiseValues,
     BoundValues,
+    ReachedBoundValues,
     Relation,
     ShortageValues,
     ViolationValues,
@@ -31,6 +33,16 @@ def bound_values(bound: Bound, problem: MatrixProblem) -> BoundValues:
         "value": bound.value,
         "share": bound.definition.is_share,
         "locked": bound.locked,
+    }
+
+
+def reached_values(reached: ReachedBound, problem: MatrixProblem) -> ReachedBoundValues:
+    """A bound with what was reached for it."""
+    return {
+        **bound_values(reached.bound, problem),
+        "reached": reached.reached,
+        "part": reached.part,
+        "rows": reached.rows,
     }
 
 

@@ -1,31 +1,34 @@
 import type { Workbench } from "../../../session/workbench";
 import { count } from "../../../ui/format";
 import type { AverageAnswer, Interval, World } from "../../../wire/lessons";
-import type { AverageAsked } from "./kinds";
+import type { LessonAsked } from "./kinds";
 import { points } from "./numbers";
 import { type AskedKnob, Group, Knobs } from "./parts";
 import { type LessonStore, useSettled } from "./store";
 
-const KIND = "lesson-average";
-interface WorldText {
+export const AVERAGE = "lesson-average";
+type AverageAsked = LessonAsked[typeof AVERAGE];
+export const averageStart: AverageAsked = { world: "true", points: 12, draws: 1000, seed: 0 };
+
+interface WorldWords {
   title: string;
   about: (points: number) => string;
   points: number;
   draws: number;
 }
 
-const WORLDS: Record<World, WorldText> = {
+const WORLDS: Record<World, WorldWords> = {
   true: {
-    title: "one of the models is true",
+    title: "one model is true",
     about: (points) =>
-      `Nine half planes, one of them the truth, drawn from the prior; labels turned one time in four; ${points} points to learn from.`,
+      `Nine half planes; one, drawn from the prior, is true. 25 % label noise, ${points} training points.`,
     points: 12,
     draws: 1000,
   },
   fitted: {
-    title: "all are fitted, none is true",
+    title: "no model is true",
     about: (points) =>
-      `Five models of two moons, ${points} points: two thirds fit, a third weighs them, then all points fit.`,
+      `Five models of the two-moons data, ${points} points: fitted on two thirds, weighted on one third, then refitted on all.`,
     points: 60,
     draws: 100,
   },
@@ -39,15 +42,15 @@ export function AverageStudy({
   workbench: Workbench;
   lessons: LessonStore;
 }) {
-  const asked = lessons.asked[KIND].value;
-  const shown = lessons.answers[KIND].value;
-  const running = lessons.running.value === KIND && workbench.store.progress.value !== null;
+  const asked = lessons.asked[AVERAGE].value;
+  const shown = lessons.answers[AVERAGE].value;
+  const running = lessons.running.value === AVERAGE && workbench.store.progress.value !== null;
   const choose = (world: World) => {
     const { points: n, draws } = WORLDS[world];
-    if (world !== asked.world) lessons.ask(KIND, { world, points: n, draws });
+    if (world !== asked.world) lessons.ask(AVERAGE, { world, points: n, draws });
   };
   return (
-    <section class="models-average" aria-label="Averaging put to the test">
+    <section class="models-average" aria-label="Averaging compared with choosing">
       <header>
         <h3>Does averaging pay?</h3>
         <fieldset class="segments">
@@ -68,9 +71,11 @@ export function AverageStudy({
           type="button"
           class="text-button"
           data-testid={running ? "average-stop" : "average-again"}
-          onClick={() => (running ? lessons.stop() : lessons.ask(KIND, { seed: asked.seed + 1 }))}
+          onClick={() =>
+            running ? lessons.stop() : lessons.ask(AVERAGE, { seed: asked.seed + 1 })
+          }
         >
-          {running ? "stop here" : "other draws"}
+          {running ? "stop" : "new samples"}
         </button>
       </header>
       <p class="quiet">{WORLDS[asked.world].about(asked.points)}</p>
@@ -87,15 +92,15 @@ export function AverageKnobs({
   workbench: Workbench;
   lessons: LessonStore;
 }) {
-  const asked = lessons.asked[KIND].value;
+  const asked = lessons.asked[AVERAGE].value;
   const start = WORLDS[asked.world];
-  const soon = useSettled(lessons, KIND, (next) => lessons.ask(KIND, next));
+  const soon = useSettled(lessons, AVERAGE, (next) => lessons.ask(AVERAGE, next));
   const knobs: AskedKnob<AverageAsked>[] = [
     {
       of: "points",
       name: "average-points",
       label: "points",
-      help: "How many points the models learn from, or are weighed by, in each draw.",
+      help: "Training points in each draw.",
       low: asked.world === "fitted" ? 20 : 6,
       high: 200,
       whole: true,
@@ -104,7 +109,7 @@ export function AverageKnobs({
       of: "draws",
       name: "average-draws",
       label: "draws",
-      help: "How often the whole is repeated. More draws, narrower intervals.",
+      help: "More draws give narrower intervals.",
       low: 20,
       high: 2000,
       scale: "log",
@@ -130,7 +135,7 @@ function Outcome({ shown }: { shown: AverageAnswer }) {
     },
     {
       name: "best",
-      what: `best single member: ${shown.world === "true" ? `half plane at ${best}` : best}`,
+      what: `best single model: ${shown.world === "true" ? `half plane at ${best}` : best}`,
       error: shown.members[shown.best]!,
       against: shown.against_best,
     },
@@ -138,7 +143,7 @@ function Outcome({ shown }: { shown: AverageAnswer }) {
   if (shown.world === "true") {
     rows.splice(2, 0, {
       name: "ml",
-      what: "likeliest model (ML)",
+      what: "most likely model (ML)",
       error: shown.ml,
       against: shown.against_ml,
     });
@@ -151,7 +156,7 @@ function Outcome({ shown }: { shown: AverageAnswer }) {
           <tr>
             <th scope="col">mean of {count(shown.draws)} draws [95 %]</th>
             <th scope="col">error on new points</th>
-            <th scope="col">averaging makes it, in points of 100</th>
+            <th scope="col">error change with averaging (percentage points)</th>
             <th scope="col">
               <span class="unseen">in figures</span>
             </th>
@@ -226,12 +231,12 @@ function verdict(shown: AverageAnswer): string {
   const [, low, high] = shown.against_best;
   const single =
     high < 0
-      ? "averaging beats the best single member"
+      ? "averaging beats the best single model"
       : low > 0
-        ? "the best single member beats averaging"
-        : "averaging and the best single member cannot be distinguished";
-  const how = `Differences are paired, draw by draw. The best member was named on the first half of the draws and is judged on the other ${count(shown.judged_on)}: ${single}.`;
+        ? "the best single model beats averaging"
+        : "there is no clear difference between averaging and the best single model";
+  const how = `Differences are paired by draw. The best model was chosen on the first half of the draws and compared on the other ${count(shown.judged_on)}: ${single}.`;
   return shown.world === "true"
-    ? `${how} Nothing can beat the average here on the whole: that is the theorem, and it needs the truth to be among the models.`
-    : `${how} No theorem speaks here: the truth is not among the models.`;
+    ? `${how} No method beats averaging on average here: a theorem says so when the true model is one of them.`
+    : `${how} The theorem does not apply: the true model is not one of them.`;
 }

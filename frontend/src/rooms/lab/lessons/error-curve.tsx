@@ -1,6 +1,5 @@
 import { bandPath, Chart, curvePath, type Place } from "../../../charts/chart";
 import type { NeighborsAnswer } from "../../../wire/lessons";
-import { START } from "./examples";
 import { figure } from "./numbers";
 
 /** Error against k over the draws, with all that is to be compared with it. */
@@ -43,7 +42,6 @@ export function ErrorCurve({ shown }: { shown: NeighborsAnswer }) {
           <text class="chart-note" x={place.x(1) + 10} y={place.y(shown.one[0]) + 16}>
             1-NN {figure(shown.one[0], 3)}
           </text>
-          {isLectures(shown) && <Printed place={place} at={shown.printed.one} />}
           <Legend place={place} />
         </>
       )}
@@ -51,28 +49,11 @@ export function ErrorCurve({ shown }: { shown: NeighborsAnswer }) {
   );
 }
 
-export function isLectures({ points, p, q }: NeighborsAnswer): boolean {
-  const { points: n, p: above, q: below } = START["lesson-neighbors"];
-  return points === n && p === above && q === below;
-}
-
-/** The lecture's own figure, of one draw. */
-function Printed({ place, at }: { place: Place; at: number }) {
-  return (
-    <g>
-      <circle class="neighbors-printed-dot" cx={place.x(1)} cy={place.y(at)} r={4} />
-      <text class="chart-note" x={place.x(1) + 10} y={place.y(at) - 4}>
-        printed {at}
-      </text>
-    </g>
-  );
-}
-
 const LEGEND = [
   { name: "neighbors-risk", text: "error on new points, mean of the draws" },
-  { name: "neighbors-spread", text: "eight of ten draws" },
-  { name: "neighbors-validated", text: "what ten-part cross-validation says" },
-  { name: "neighbors-chosen-bar", text: "how often it takes each k" },
+  { name: "neighbors-spread", text: "80 % of the draws" },
+  { name: "neighbors-validated", text: "10-fold cross-validation" },
+  { name: "neighbors-chosen-bar", text: "how often it chooses each k" },
 ];
 
 function Legend({ place }: { place: Place }) {

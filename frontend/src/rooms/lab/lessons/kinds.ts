@@ -1,38 +1,35 @@
-import type { LessonAction, LessonFrame } from "../../../wire/lessons";
+import type { ComponentType } from "preact";
+import type { Workbench } from "../../../session/workbench";
+import type { LessonsAction, LessonsFrame } from "../../../wire/lessons";
 
-export type LessonKind = LessonAction["action"];
+export type LessonKind = LessonsAction["action"];
 
 /** What each lesson asks, by the name of its action. */
 export type LessonAsked = {
-  [Kind in LessonKind]: Required<Omit<Extract<LessonAction, { action: Kind }>, "action">>;
+  [Kind in LessonKind]: Required<Omit<Extract<LessonsAction, { action: Kind }>, "action">>;
 };
 
 /** What it is answered with. */
 export type LessonAnswers = {
-  [Kind in LessonKind]: Extract<LessonFrame, { kind: Kind }>;
+  [Kind in LessonKind]: Extract<LessonsFrame, { kind: Kind }>;
 };
 
-export type PeopleAsked = LessonAsked["lesson-people"];
-export type MailsAsked = LessonAsked["lesson-mails"];
-export type TablesAsked = LessonAsked["lesson-tables"];
-export type NeighborsAsked = LessonAsked["lesson-neighbors"];
-export type ZonesAsked = LessonAsked["lesson-zones"];
-export type LossesAsked = LessonAsked["lesson-losses"];
-export type ModelsAsked = LessonAsked["lesson-models"];
-export type AverageAsked = LessonAsked["lesson-average"];
+/** Puts a part of what is asked in place of the rest, and asks again. */
+export type Change<Kind extends LessonKind> = (
+  next: Partial<LessonAsked[Kind]>,
+  dragging?: boolean,
+) => void;
 
-/** Answered within a frame or two: while one is under way only the newest value waits. */
-export const LIVE_LESSONS: ReadonlySet<string> = new Set<LessonKind>([
-  "lesson-people",
-  "lesson-mails",
-  "lesson-tables",
-  "lesson-zones",
-  "lesson-losses",
-  "lesson-models",
-]);
-
-/** Run over many draws, with progress and figures so far. */
-export const LONG_LESSONS: ReadonlySet<string> = new Set<LessonKind>([
-  "lesson-neighbors",
-  "lesson-average",
-]);
+/** A lesson: a new one is a file with this record, and a line in `lessons.ts`. */
+export interface LessonPage {
+  name: string;
+  title: string;
+  about: string;
+  /** What each of its questions starts with, the main one first. */
+  start: Partial<LessonAsked>;
+  /** Questions that run over many draws, with progress and figures so far. */
+  studies?: readonly LessonKind[];
+  view: ComponentType<{ workbench: Workbench }>;
+  /** A question as a link has it, where the answer settled a part of it. */
+  settled?: (kind: LessonKind, asked: object, answer: object | null) => object;
+}

@@ -1,8 +1,7 @@
 import { effect } from "@preact/signals";
 import { savedUi, saveUi, writeUi } from "../../../session/room-store";
 import type { LabStore } from "../store";
-import type { LessonAsked, LessonKind } from "./kinds";
-import { KINDS_OF, type LessonName, type LessonStore, type SavedLessons } from "./store";
+import type { LessonStore, SavedLessons } from "./store";
 
 const KEY = "#lesson=";
 
@@ -13,8 +12,11 @@ export function lessonLink(lessons: LessonStore): string {
 
 function lessonHash(lessons: LessonStore): string {
   const page = lessons.page.value;
+  const settled = lessons.pageOf(page)?.settled ?? ((_, asked) => asked);
   const asked = Object.fromEntries(
-    KINDS_OF[page].map((kind) => [kind, settledQuestion(lessons, kind)] as const),
+    lessons
+      .kindsOf(page)
+      .map((kind) => [kind, settled(kind, lessons.asked[kind].value, lessons.answers[kind].value)]),
   );
   return KEY + encodeURIComponent(JSON.stringify({ page, asked }));
 }
@@ -33,14 +35,6 @@ export function restoreLesson(lab: LabStore): (() => void)[] {
   ];
 }
 
-/** What is asked; where the hand set a share, with the priors that came of it. */
-function settledQuestion(lessons: LessonStore, kind: LessonKind): LessonAsked[LessonKind] {
-  const asked = lessons.asked[kind].value;
-  if (kind !== "lesson-models") return asked;
-  const shown = lessons.answers["lesson-models"].value;
-  return { ...asked, priors: shown?.priors ?? [], moved: null } as LessonAsked["lesson-models"];
-}
-
 /** Opens the lesson that an address asks for; false when it asks for none that can be read. */
 export function openLesson(lab: LabStore, hash: string): boolean {
   const shown = showLesson(lab, hash);
@@ -50,15 +44,15 @@ export function openLesson(lab: LabStore, hash: string): boolean {
 
 function showLesson(lab: LabStore, hash: string): boolean {
   if (!hash.startsWith(KEY)) return false;
-  let wanted: { page: LessonName; asked: Record<string, object> };
+  let wanted: { page: string; asked: Record<string, object> };
   try {
     wanted = JSON.parse(decodeURIComponent(hash.slice(KEY.length)));
   } catch {
     return false;
   }
-  const kinds = KINDS_OF[wanted?.page];
-  if (!kinds) return false;
   const { lessons } = lab;
+  const kinds = lessons.kindsOf(wanted?.page);
+  if (kinds.length === 0) return false;
   lab.showLessons();
   lessons.page.value = wanted.page;
   for (const kind of kinds) lessons.take(kind, wanted.asked?.[kind] ?? {});

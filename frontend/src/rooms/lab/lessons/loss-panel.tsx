@@ -1,6 +1,6 @@
 import { Chart, curvePath, type Place } from "../../../charts/chart";
 import { LOSSES, type Loss, type LossesAnswer, type LossLine } from "../../../wire/lessons";
-import type { LossesAsked } from "./kinds";
+import type * as kinds from "./kinds";
 import { figure } from "./numbers";
 
 const DOMAIN = { x0: 0, x1: 10, y0: 0, y1: 8 };
@@ -21,7 +21,9 @@ const STEPS: Record<string, [number, number]> = {
   ArrowDown: [0, -1],
 };
 
-export type Change = (next: Partial<LossesAsked>, dragging?: boolean) => void;
+export const KIND = "lesson-losses";
+export type LossesAsked = kinds.LessonAsked[typeof KIND];
+export type Change = kinds.Change<typeof KIND>;
 
 interface PanelProps {
   loss: Loss;

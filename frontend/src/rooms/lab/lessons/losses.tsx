@@ -1,22 +1,31 @@
-import { useEffect } from "preact/hooks";
 import type { Workbench } from "../../../session/workbench";
 import { LOSSES, type Loss, type LossesAnswer } from "../../../wire/lessons";
-import { START } from "./examples";
-import type { LossesAsked } from "./kinds";
-import { type Change, LossPanel, TITLES } from "./loss-panel";
+import type { LessonPage } from "./kinds";
+import { type Change, KIND, type LossesAsked, LossPanel, TITLES } from "./loss-panel";
 import { figure } from "./numbers";
 import { type AskedKnob, Awaiting, Group, Knobs, Lesson } from "./parts";
+import { useLesson } from "./store";
 
-const KIND = "lesson-losses";
 const MOST_POINTS = 40;
+const START: LossesAsked = {
+  x: [0.6, 1.4, 2.1, 2.9, 3.6, 4.4, 5.2, 5.9, 6.7, 7.4, 8.3, 9.2],
+  y: [1.4, 1.2, 2.3, 2.2, 3.4, 3.1, 4.4, 4.2, 5.3, 5.2, 6.3, 1.2],
+  epsilon: 0.5,
+  c: 1,
+  sigma: 1,
+};
+
+export const lossesLesson: LessonPage = {
+  name: "losses",
+  title: "Four losses",
+  about: "The same points, four ways to measure errors. Drag a point.",
+  start: { [KIND]: START },
+  view: LossesLesson,
+};
 
 /** A line through points by four losses, side by side. */
-export function LossesLesson({ workbench }: { workbench: Workbench }) {
-  const lessons = workbench.rooms.lab.lessons;
-  const asked = lessons.asked[KIND].value;
-  const shown = lessons.answers[KIND].value;
-  useEffect(() => lessons.open(KIND), [lessons]);
-  const change: Change = (next, dragging) => lessons.ask(KIND, next, dragging);
+function LossesLesson({ workbench }: { workbench: Workbench }) {
+  const { asked, shown, change } = useLesson(workbench, KIND);
   if (!shown) return <Awaiting what="Fitting four lines" />;
   return (
     <Lesson
@@ -32,18 +41,6 @@ export function LossesLesson({ workbench }: { workbench: Workbench }) {
         <>
           <Controls workbench={workbench} asked={asked} change={change} />
           <Compared shown={shown} />
-          <Group title="What the slides say">
-            <ul class="lesson-remarks">
-              <li>
-                V(yᵢ − βᵀxᵢ + β₀) has a sign too many: the residual is yᵢ − (βᵀxᵢ + β₀), as the
-                constraints on the next slide have it.
-              </li>
-              <li>
-                The KKT condition of α* repeats that of α; it should have yᵢ − ⟨β, xᵢ⟩ − β₀ with the
-                other sign: the lower edge of the tube.
-              </li>
-            </ul>
-          </Group>
         </>
       }
     />
@@ -78,12 +75,11 @@ const KNOBS: AskedKnob<LossesAsked>[] = [
 
 function Controls(props: { workbench: Workbench; asked: LossesAsked; change: Change }) {
   const { workbench, asked, change } = props;
-  const start = START[KIND];
   const last = asked.x.length - 1;
   return (
     <>
-      <Group title="Knobs">
-        <Knobs workbench={workbench} knobs={KNOBS} asked={asked} start={start} onMove={change} />
+      <Group title="Settings">
+        <Knobs workbench={workbench} knobs={KNOBS} asked={asked} start={START} onMove={change} />
       </Group>
       <Group title="Points">
         <div class="buttons">
@@ -93,7 +89,7 @@ function Controls(props: { workbench: Workbench; asked: LossesAsked; change: Cha
             data-testid="losses-outlier"
             onClick={() => change({ y: asked.y.with(last, asked.y[last]! > 4 ? 0.4 : 7.2) })}
           >
-            move the last far off
+            Move last point away
           </button>
           <button
             type="button"
@@ -101,7 +97,7 @@ function Controls(props: { workbench: Workbench; asked: LossesAsked; change: Cha
             disabled={asked.x.length >= MOST_POINTS}
             onClick={() => change({ x: [...asked.x, 5], y: [...asked.y, 7] })}
           >
-            one more
+            Add a point
           </button>
           <button
             type="button"
@@ -109,15 +105,15 @@ function Controls(props: { workbench: Workbench; asked: LossesAsked; change: Cha
             disabled={asked.x.length <= 3}
             onClick={() => change({ x: asked.x.slice(0, -1), y: asked.y.slice(0, -1) })}
           >
-            one less
+            Remove a point
           </button>
           <button
             type="button"
             class="button"
             data-testid="losses-reset"
-            onClick={() => change(start)}
+            onClick={() => change(START)}
           >
-            start again
+            Reset
           </button>
         </div>
       </Group>
@@ -128,7 +124,7 @@ function Controls(props: { workbench: Workbench; asked: LossesAsked; change: Cha
 /** Each line by every loss: in its own column it is the least, slope aside. */
 function Compared({ shown }: { shown: LossesAnswer }) {
   return (
-    <Group title="Summed losses: lines down, losses across">
+    <Group title="Total loss of each line">
       <table class="loss-compared small" data-testid="losses-compared">
         <thead>
           <tr>

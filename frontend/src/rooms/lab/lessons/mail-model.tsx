@@ -2,9 +2,8 @@ import type { Fraction, MailModel } from "../../../wire/lessons";
 import { chance, figure } from "./numbers";
 
 const ABOUT: Record<string, string> = {
-  Bernoulli: "which words are there: shares of mails",
-  multinomial: "how often: shares of words, the lecture's estimate",
-  "as printed": "the slide to the letter: presence, with shares of words",
+  Bernoulli: "which words occur: share of mails",
+  multinomial: "how often words occur: share of words",
 };
 
 /** The estimates as fractions, and the product for the new mail. */
@@ -47,7 +46,7 @@ export function ModelCard({ model, mail }: { model: MailModel; mail: number[] })
       </table>
       <p class="mail-product">
         {model.posterior === null
-          ? "Both products are 0: one estimate of 0 has silenced all the others. Never say never: smooth."
+          ? "Both products are 0: one estimate of 0 cancels all others. Add smoothing."
           : `P(spam) = ${figure(model.classes[1]!.product, 3)} / (${model.classes.map(({ product }) => figure(product, 3)).join(" + ")}) = ${chance(model.posterior)}`}
       </p>
       <p class="quiet mail-steps small">{steps(model, mail)}</p>

@@ -1,13 +1,13 @@
 import type { MailsAnswer } from "../../../wire/lessons";
-import type { MailsAsked } from "./kinds";
+import type { Change, LessonAsked } from "./kinds";
 import { chance, figure } from "./numbers";
 import { Cell } from "./parts";
 
 /** What the parts of the lesson are given. */
 export interface Shared {
-  asked: MailsAsked;
+  asked: LessonAsked["lesson-mails"];
   shown: MailsAnswer;
-  change: (next: Partial<MailsAsked>, dragging?: boolean) => void;
+  change: Change<"lesson-mails">;
 }
 
 /** Every mail with the line's sum and each model's P(spam); the last row is the new one. */
@@ -99,7 +99,7 @@ function NewMail({ asked, shown, change }: Shared) {
       </td>
       {shown.models.map(({ name, posterior }) => (
         <td key={name}>
-          <b data-testid={`posterior-${name.replace(" ", "-")}`}>{chance(posterior)}</b>
+          <b data-testid={`posterior-${name}`}>{chance(posterior)}</b>
         </td>
       ))}
     </tr>

@@ -1,20 +1,49 @@
-import { useEffect } from "preact/hooks";
 import type { Workbench } from "../../../session/workbench";
-import { START } from "./examples";
+import type { LessonAsked, LessonPage } from "./kinds";
 import { ModelCard } from "./mail-model";
 import { MailPlane } from "./mail-plane";
 import { MailTable, type Shared } from "./mail-table";
-import { Awaiting, Checks, Group, Knob, Lesson } from "./parts";
+import { Awaiting, Group, Knob, Lesson } from "./parts";
+import { useLesson } from "./store";
 
 const KIND = "lesson-mails";
+const START: LessonAsked[typeof KIND] = {
+  rows: [
+    [1, 1],
+    [0, 0],
+    [1, 0],
+    [0, 1],
+  ],
+  spam: [true, false, false, false],
+  mail: [1, 1],
+  smoothing: 1,
+  weights: [4, 4],
+  threshold: 5,
+};
+/** Each word occurs in one class only, so unsmoothed estimates of the other class are 0. */
+const ZERO_COUNTS = {
+  rows: [
+    [1, 0],
+    [1, 0],
+    [0, 1],
+    [0, 1],
+  ],
+  spam: [true, true, false, false],
+  mail: [1, 1],
+  smoothing: 0,
+};
 
-/** The lecture's four mails, by a line and by naive Bayes. */
-export function MailsLesson({ workbench }: { workbench: Workbench }) {
-  const lessons = workbench.rooms.lab.lessons;
-  const asked = lessons.asked[KIND].value;
-  const shown = lessons.answers[KIND].value;
-  useEffect(() => lessons.open(KIND), [lessons]);
-  const change: Shared["change"] = (next, dragging) => lessons.ask(KIND, next, dragging);
+export const mailsLesson: LessonPage = {
+  name: "mails",
+  title: "Four mails",
+  about: "A line and two kinds of naive Bayes on a table of four mails.",
+  start: { [KIND]: START },
+  view: MailsLesson,
+};
+
+/** Four mails, by a line and by naive Bayes. */
+function MailsLesson({ workbench }: { workbench: Workbench }) {
+  const { asked, shown, change } = useLesson(workbench, KIND);
   if (!shown) return <Awaiting what="Counting four mails" />;
   return (
     <Lesson
@@ -38,8 +67,7 @@ export function MailsLesson({ workbench }: { workbench: Workbench }) {
 }
 
 function Controls({ workbench, asked, shown, change }: Shared & { workbench: Workbench }) {
-  const start = START[KIND];
-  const fits = asked.rows.every((_, i) => shown.line.flagged[i] === asked.spam[i]);
+  const fits = shown.line.right === asked.rows.length;
   return (
     <>
       <Group title="Naive Bayes">
@@ -47,11 +75,11 @@ function Controls({ workbench, asked, shown, change }: Shared & { workbench: Wor
           workbench={workbench}
           name="smoothing"
           label="smoothing"
-          help="Added to every count. The lecture adds 1; at 0 a word never seen forbids a class."
+          help="Added to every count. At 0, a word never seen in a class rules that class out."
           low={0}
           high={5}
           value={asked.smoothing}
-          start={start.smoothing}
+          start={START.smoothing}
           onMove={(smoothing, dragging) => change({ smoothing }, dragging)}
         />
       </Group>
@@ -62,11 +90,11 @@ function Controls({ workbench, asked, shown, change }: Shared & { workbench: Wor
             workbench={workbench}
             name={`weight-${i + 1}`}
             label={`weight ${i + 1}`}
-            help="The score of a test that succeeds."
+            help="What each occurrence of the word adds to the sum."
             low={0}
             high={8}
             value={asked.weights[i]!}
-            start={start.weights[i]!}
+            start={START.weights[i]!}
             onMove={(value, dragging) =>
               change({ weights: asked.weights.with(i, value) }, dragging)
             }
@@ -80,13 +108,13 @@ function Controls({ workbench, asked, shown, change }: Shared & { workbench: Wor
           low={0}
           high={12}
           value={asked.threshold}
-          start={start.threshold}
+          start={START.threshold}
           onMove={(threshold, dragging) => change({ threshold }, dragging)}
         />
         <p class="quiet" data-testid="line-fits">
           {fits
-            ? "All four are right. With equal weights that holds above 2.5 and up to 5."
-            : `Right about ${shown.line.right} of ${asked.rows.length}.`}
+            ? `All ${asked.rows.length} mails are classified correctly.`
+            : `${shown.line.right} of ${asked.rows.length} mails are classified correctly.`}
         </p>
       </Group>
       <section class="group">
@@ -95,47 +123,26 @@ function Controls({ workbench, asked, shown, change }: Shared & { workbench: Wor
             type="button"
             class="button"
             data-testid="mails-reset"
-            onClick={() => change(start)}
+            onClick={() => change(START)}
           >
-            the lecture's mails
+            Reset
           </button>
           <button
             type="button"
             class="button"
-            title="Two words that no mail holds together, and no smoothing"
+            title="Two words that no mail contains together, without smoothing"
             data-testid="mails-never"
-            onClick={() =>
-              change({
-                rows: [
-                  [1, 0],
-                  [1, 0],
-                  [0, 1],
-                  [0, 1],
-                ],
-                spam: [true, true, false, false],
-                mail: [1, 1],
-                smoothing: 0,
-              })
-            }
+            onClick={() => change(ZERO_COUNTS)}
           >
-            never say never
+            Zero counts
           </button>
         </div>
       </section>
-      <Group title="The lecture's table">
-        <Checks checks={shown.checks} />
+      <Group title="Good to know">
         <ul class="lesson-remarks">
           <li>
-            The spam slide defines Xₖ by presence and estimates it by shares of words: a mixture of
-            the first two models. It is the third.
-          </li>
-          <li>
-            Both words are as frequent in ham as in spam, so counting them says nothing, and the
-            prior decides; only presence tells the four mails apart.
-          </li>
-          <li>
-            The perceptron slide trains while y w·x &lt; 0. From w = 0 that is never true, and
-            nothing is learned: it has to be ≤ 0.
+            In the four mails to start with, both words are as frequent in ham as in spam. Word
+            counts say nothing then and the prior decides; only presence tells the mails apart.
           </li>
         </ul>
       </Group>

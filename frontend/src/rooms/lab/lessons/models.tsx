@@ -1,33 +1,48 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useRef } from "preact/hooks";
 import type { Workbench } from "../../../session/workbench";
 import { Spoken } from "../../../ui/spoken";
 import { Term } from "../../../ui/term";
 import type { ModelsAnswer } from "../../../wire/lessons";
-import { AverageKnobs, AverageStudy } from "./average";
-import { START } from "./examples";
-import type { ModelsAsked } from "./kinds";
+import { AVERAGE, AverageKnobs, AverageStudy, averageStart } from "./average";
+import type { Change as AnyChange, LessonAsked, LessonPage } from "./kinds";
 import { chance, figure } from "./numbers";
-import { Awaiting, Checks, Group, Lesson } from "./parts";
-import { useStudy } from "./store";
+import { Awaiting, Group, Lesson } from "./parts";
+import { useLesson, useStudy } from "./store";
 
 const KIND = "lesson-models";
 const LEAST = 0.001;
+const START: LessonAsked[typeof KIND] = {
+  priors: [0.4, 0.3, 0.3],
+  likelihoods: [0.5, 0.5, 0.5],
+  plus: [1, 0, 0],
+  moved: null,
+  to: 0,
+  share: "posterior",
+};
 
-type Change = (next: Partial<ModelsAsked>, dragging?: boolean) => void;
+type Change = AnyChange<typeof KIND>;
+
+export const modelsLesson: LessonPage = {
+  name: "models",
+  title: "Many models",
+  about: "The most probable model need not give the most probable answer.",
+  start: { [KIND]: START, [AVERAGE]: averageStart },
+  studies: [AVERAGE],
+  view: ModelsLesson,
+  // Where the hand set a share, a link has the priors that came of it.
+  settled: (kind, asked, answer) =>
+    kind === KIND
+      ? { ...asked, priors: (answer as ModelsAnswer | null)?.priors ?? [], moved: null }
+      : asked,
+};
 
 /** MAP, ML and the optimal classifier over three models, and averaging put to the test. */
-export function ModelsLesson({ workbench }: { workbench: Workbench }) {
-  const lessons = workbench.rooms.lab.lessons;
-  const shown = lessons.answers[KIND].value;
-  useEffect(() => lessons.open(KIND), [lessons]);
-  useStudy(workbench, "lesson-average");
+function ModelsLesson({ workbench }: { workbench: Workbench }) {
+  const { lessons, shown } = useLesson(workbench, KIND);
+  useStudy(workbench, AVERAGE);
   // What was moved is answered with its priors; they are what the next question starts from.
   const change: Change = (next, dragging) =>
-    lessons.ask(
-      KIND,
-      { priors: shown?.priors ?? START[KIND].priors, moved: null, ...next },
-      dragging,
-    );
+    lessons.ask(KIND, { priors: shown?.priors ?? START.priors, moved: null, ...next }, dragging);
   if (!shown) return <Awaiting what="Weighing three models" />;
   return (
     <Lesson
@@ -62,17 +77,13 @@ export function ModelsLesson({ workbench }: { workbench: Workbench }) {
             </p>
           </Group>
           <AverageKnobs workbench={workbench} lessons={lessons} />
-          <Group title="The lecture's example">
-            <Checks checks={shown.checks} />
+          <Group title="Good to know">
             <ul class="lesson-remarks">
               <li>
-                m₁ is the most probable model and says +, yet − is the more probable answer: .6
-                against .4.
+                In the example .4 / .3 / .3, m₁ is the most probable model and says +, yet − is the
+                more probable answer: 0.6 against 0.4.
               </li>
-              <li>
-                With equal priors MAP and ML choose the same model. The slide calls the second h,
-                all others m.
-              </li>
+              <li>With equal priors, MAP and ML choose the same model.</li>
             </ul>
           </Group>
         </>
@@ -85,19 +96,19 @@ const EXAMPLES = [
   {
     name: "lecture",
     text: ".4 / .3 / .3",
-    title: "The lecture's three models",
+    title: "The most probable model is outvoted",
     asks: { priors: [0.4, 0.3, 0.3], likelihoods: [0.5, 0.5, 0.5], plus: [1, 0, 0] },
   },
   {
     name: "prior",
     text: "A strong prior",
-    title: "The data speak for m₃, the prior for m₁: MAP and ML differ",
+    title: "The data favor m₃, the prior favors m₁: MAP and ML differ",
     asks: { priors: [0.8, 0.15, 0.05], likelihoods: [0.1, 0.2, 0.6], plus: [1, 0, 0] },
   },
   {
     name: "sure",
     text: "Much data",
-    title: "One model explains the data far better: then all three ways agree",
+    title: "One model explains the data far better: all three agree",
     asks: { priors: [0.34, 0.33, 0.33], likelihoods: [0.002, 0.9, 0.004], plus: [1, 0, 0] },
   },
   {
@@ -265,7 +276,7 @@ function Says({ shown }: { shown: ModelsAnswer }) {
         </div>
         <div>
           <dt>
-            <Term name="mlModel">likeliest model (ML)</Term>
+            <Term name="mlModel">most likely model (ML)</Term>
           </dt>
           <dd>{shown.ml_says ?? "tie"}</dd>
         </div>

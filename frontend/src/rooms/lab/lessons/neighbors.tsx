@@ -4,18 +4,28 @@ import type { Workbench } from "../../../session/workbench";
 import { count } from "../../../ui/format";
 import { Term } from "../../../ui/term";
 import type { Interval, NeighborsAnswer } from "../../../wire/lessons";
-import { ErrorCurve, isLectures } from "./error-curve";
-import { START } from "./examples";
-import type { NeighborsAsked } from "./kinds";
+import { ErrorCurve } from "./error-curve";
+import type { LessonAsked, LessonPage } from "./kinds";
 import { figure } from "./numbers";
 import { type AskedKnob, Awaiting, Group, Knobs, Lesson } from "./parts";
 import { type LessonStore, useSettled, useStudy } from "./store";
-import { ZONES, Zones } from "./zones";
+import { ZONES, Zones, zonesStart } from "./zones";
 
 const KIND = "lesson-neighbors";
+type NeighborsAsked = LessonAsked[typeof KIND];
+const START: NeighborsAsked = { points: 100, p: 0.2, q: 0.8, draws: 100, seed: 0 };
 
-/** The simulated k-NN example as a study, and one of its draws. */
-export function NeighborsLesson({ workbench }: { workbench: Workbench }) {
+export const neighborsLesson: LessonPage = {
+  name: "neighbors",
+  title: "Nearest neighbors",
+  about: "One sample says little: a simulated example, repeated a hundred times.",
+  start: { [KIND]: START, [ZONES]: zonesStart },
+  studies: [KIND],
+  view: NeighborsLesson,
+};
+
+/** k nearest neighbors on simulated data, over many draws and on one. */
+function NeighborsLesson({ workbench }: { workbench: Workbench }) {
   const lessons = workbench.rooms.lab.lessons;
   const asked = lessons.asked[KIND].value;
   const shown = lessons.answers[KIND].value;
@@ -54,26 +64,24 @@ export function NeighborsLesson({ workbench }: { workbench: Workbench }) {
 
 /** Before the first figures: under way, or stopped before there were any. */
 function Unrun({ workbench, run }: { workbench: Workbench; run: () => void }) {
-  if (workbench.store.progress.value) return <Awaiting what="Drawing points, again and again" />;
+  if (workbench.store.progress.value) return <Awaiting what="Drawing samples…" />;
   return (
     <div class="lesson-awaiting">
       <button type="button" class="button button-main" data-testid="neighbors-run" onClick={run}>
-        Draw a hundred times
+        Draw 100 samples
       </button>
     </div>
   );
 }
 
 function Figures({ shown }: { shown: NeighborsAnswer }) {
-  const { printed, ones } = shown;
-  const theirs = isLectures(shown);
-  const row = (what: ComponentChildren, ours: string, said: string, note = "") => (
+  const { ones } = shown;
+  const row = (what: ComponentChildren, error: string, note = "") => (
     <tr>
       <th scope="row">{what}</th>
       <td>
-        <b>{ours}</b>
+        <b>{error}</b>
       </td>
-      <td>{theirs ? said : "–"}</td>
       <td class="quiet">{note}</td>
     </tr>
   );
@@ -85,7 +93,6 @@ function Figures({ shown }: { shown: NeighborsAnswer }) {
             <span class="unseen">rule</span>
           </th>
           <th scope="col">mean of {count(shown.draws)} draws [95 %]</th>
-          <th scope="col">printed, one draw</th>
           <th scope="col">
             <span class="unseen">remark</span>
           </th>
@@ -95,28 +102,24 @@ function Figures({ shown }: { shown: NeighborsAnswer }) {
         {row(
           <Term name="bayesError">Bayes error</Term>,
           figure(shown.bayes_error, 4),
-          String(printed.bayes),
-          "exact here; theirs was probably counted on draws",
+          "exact; no rule does better",
         )}
         {row(
           "one neighbor",
           spread(shown.one),
-          String(printed.one),
-          `single draws from ${figure(ones.low, 3)} to ${figure(ones.high, 3)}`,
+          `95 % of single draws: ${figure(ones.low, 3)} to ${figure(ones.high, 3)}`,
         )}
         {row(
-          "k of cross-validation",
+          "k by cross-validation",
           spread(shown.at_chosen),
-          `k = ${printed.chosen}`,
-          `median k ${figure(shown.median_chosen, 3)}, and it varies: the bars below the curve`,
+          `median k ${figure(shown.median_chosen, 3)}; the bars below the curve show how it varies`,
         )}
         {row(
           "k = n^(2/(2+d))",
           spread(shown.at_recommended),
-          `k ≃ ${printed.recommended}`,
           `k = ${figure(shown.recommended, 3)}`,
         )}
-        {row("least of all k", spread(shown.at_best), "–", `k = ${shown.best}, seen afterwards`)}
+        {row("best k", spread(shown.at_best), `k = ${shown.best}, known only afterwards`)}
       </tbody>
     </table>
   );
@@ -146,21 +149,21 @@ const KNOBS: AskedKnob<NeighborsAsked>[] = [
   {
     of: "p",
     label: "p, above",
-    help: "How often a point above the line 2 x₁ + x₂ = 1.5 has label 1.",
+    help: "Probability of label 1 above the line 2 x₁ + x₂ = 1.5.",
     low: 0,
     high: 0.5,
   },
   {
     of: "q",
     label: "q, below",
-    help: "How often a point below the line has label 1.",
+    help: "Probability of label 1 below the line.",
     low: 0.5,
     high: 1,
   },
   {
     of: "draws",
     label: "draws",
-    help: "How often the whole is repeated.",
+    help: "How many samples are drawn.",
     low: 10,
     high: 500,
     whole: true,
@@ -169,12 +172,11 @@ const KNOBS: AskedKnob<NeighborsAsked>[] = [
 
 /** The knobs start the study anew once the hand rests. */
 function Controls({ workbench, lessons, asked, change }: ControlsProps) {
-  const start = START[KIND];
   const soon = useSettled(lessons, KIND, change);
   const running = lessons.running.value === KIND && workbench.store.progress.value !== null;
   return (
     <Group title="The study">
-      <Knobs workbench={workbench} knobs={KNOBS} asked={asked} start={start} onMove={soon} />
+      <Knobs workbench={workbench} knobs={KNOBS} asked={asked} start={START} onMove={soon} />
       <div class="buttons">
         {running ? (
           <button
@@ -183,7 +185,7 @@ function Controls({ workbench, lessons, asked, change }: ControlsProps) {
             data-testid="neighbors-stop"
             onClick={() => lessons.stop()}
           >
-            Stop here
+            Stop
           </button>
         ) : (
           <button
@@ -192,22 +194,18 @@ function Controls({ workbench, lessons, asked, change }: ControlsProps) {
             data-testid="neighbors-again"
             onClick={() => change({ seed: asked.seed + 1 })}
           >
-            Other draws
+            New samples
           </button>
         )}
         <button
           type="button"
           class="button"
           data-testid="neighbors-reset"
-          onClick={() => change(start)}
+          onClick={() => change(START)}
         >
-          As the lecture
+          Reset
         </button>
       </div>
-      <p class="quiet">
-        The lecture does not print p and q; 0.2 and 0.8 have its Bayes error. Its own figures are of
-        one draw of 100 points.
-      </p>
     </Group>
   );
 }

@@ -2,17 +2,21 @@ import type { ComponentChildren } from "preact";
 import type { Workbench } from "../../../session/workbench";
 import { NumberField } from "../../../ui/number-field";
 import { Slider } from "../../../ui/slider";
-import type { Check } from "../../../wire/lessons";
-import { figure } from "./numbers";
 
 /** The frame of one lesson: what is seen, and what can be turned. */
-export function Lesson(props: { name: string; main: ComponentChildren; aside: ComponentChildren }) {
+export function Lesson(props: {
+  name: string;
+  main: ComponentChildren;
+  aside?: ComponentChildren;
+}) {
   return (
     <div class={`lesson lesson-${props.name}`} data-testid={`lesson-${props.name}`}>
       <div class="lesson-main">{props.main}</div>
-      <aside class="lesson-aside scrolls" aria-label="What can be turned">
-        {props.aside}
-      </aside>
+      {props.aside && (
+        <aside class="lesson-aside scrolls" aria-label="Settings">
+          {props.aside}
+        </aside>
+      )}
     </div>
   );
 }
@@ -127,56 +131,6 @@ export function Cell(props: {
       shown={inLine(props.value, props.decimals ?? 0).replace("-", "−")}
       onSet={props.onChange}
     />
-  );
-}
-
-/** Figures as the lecture prints them beside ours; those that differ are always in sight. */
-export function Checks({ checks }: { checks: Check[] }) {
-  if (checks.length === 0) {
-    return <p class="quiet">Your own numbers now: the lecture prints none to compare with.</p>;
-  }
-  const wrong = checks.filter(({ agrees }) => !agrees);
-  return (
-    <div class="lesson-checks">
-      {wrong.length > 0 && <CheckTable checks={wrong} />}
-      <details open={checks.length <= MOST_OPEN}>
-        <summary data-testid="checks-summary">
-          {checks.length - wrong.length} of {checks.length} figures as printed
-        </summary>
-        <CheckTable checks={checks.filter(({ agrees }) => agrees)} />
-      </details>
-    </div>
-  );
-}
-
-const MOST_OPEN = 6;
-
-function CheckTable({ checks }: { checks: Check[] }) {
-  return (
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">figure</th>
-          <th scope="col">printed</th>
-          <th scope="col">computed</th>
-        </tr>
-      </thead>
-      <tbody>
-        {checks.map((check) => (
-          <tr key={check.what} class={check.agrees ? "" : "lesson-check-wrong"}>
-            <th scope="row">
-              {check.what}
-              {check.note && <span class="lesson-check-note">{check.note}</span>}
-            </th>
-            <td>{check.printed.replace("-", "−")}</td>
-            <td>
-              {figure(check.ours, 6)}
-              <span class="unseen">{check.agrees ? "as printed" : "differs"}</span>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   );
 }
 

@@ -1,8 +1,7 @@
 import { bandPath, Chart, curvePath, type Place } from "../../../charts/chart";
 import type { PeopleAnswer } from "../../../wire/lessons";
-import type { PeopleAsked } from "./kinds";
 import { figure } from "./numbers";
-import { type Change, COLUMNS, PERSON } from "./people-columns";
+import { type Change, COLUMNS, PERSON, type PeopleAsked } from "./people-columns";
 
 const REACH = 9;
 

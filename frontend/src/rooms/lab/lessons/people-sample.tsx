@@ -1,11 +1,9 @@
-import { START } from "./examples";
-import type { PeopleAsked } from "./kinds";
 import { Cell, decimalsOf } from "./parts";
-import { type Change, COLUMNS, KIND, PERSON } from "./people-columns";
+import { type Change, COLUMNS, PERSON, type PeopleAsked, START } from "./people-columns";
 
 /** The sample as a table that can be typed over. */
 export function Sample({ asked, change }: { asked: PeopleAsked; change: Change }) {
-  const edited = JSON.stringify(asked) !== JSON.stringify(START[KIND]);
+  const edited = JSON.stringify(asked) !== JSON.stringify(START);
   const decimals = COLUMNS.map((_, column) =>
     decimalsOf([...asked.rows, asked.person].map((row) => row[column]!)),
   );
@@ -68,9 +66,9 @@ export function Sample({ asked, change }: { asked: PeopleAsked; change: Change }
           type="button"
           class="text-button"
           data-testid="people-reset"
-          onClick={() => change(START[KIND])}
+          onClick={() => change(START)}
         >
-          back to the lecture's numbers
+          Reset the sample
         </button>
       )}
     </section>

@@ -1,23 +1,27 @@
-import { useEffect } from "preact/hooks";
 import type { Workbench } from "../../../session/workbench";
 import { Switch } from "../../../ui/controls";
 import { Spoken } from "../../../ui/spoken";
 import type { PeopleAnswer } from "../../../wire/lessons";
-import type { PeopleAsked } from "./kinds";
+import type { LessonPage } from "./kinds";
 import { chance, figure } from "./numbers";
-import { Awaiting, Checks, Group, Large, Lesson } from "./parts";
-import { type Change, COLUMNS, KIND } from "./people-columns";
+import { Awaiting, Group, Large, Lesson } from "./parts";
+import { COLUMNS, KIND, type PeopleAsked, START } from "./people-columns";
 import { Densities } from "./people-densities";
 import { Sample } from "./people-sample";
 import { Working } from "./people-working";
+import { useLesson } from "./store";
 
-/** Gaussian naive Bayes on eight people, with every number of the lecture. */
-export function PeopleLesson({ workbench }: { workbench: Workbench }) {
-  const lessons = workbench.rooms.lab.lessons;
-  const asked = lessons.asked[KIND].value;
-  const shown = lessons.answers[KIND].value;
-  useEffect(() => lessons.open(KIND), [lessons]);
-  const change: Change = (next, dragging) => lessons.ask(KIND, next, dragging);
+export const peopleLesson: LessonPage = {
+  name: "people",
+  title: "Height, weight, foot",
+  about: "Gaussian naive Bayes by hand: is this person male or female?",
+  start: { [KIND]: START },
+  view: PeopleLesson,
+};
+
+/** Gaussian naive Bayes on eight people. */
+function PeopleLesson({ workbench }: { workbench: Workbench }) {
+  const { asked, shown, change } = useLesson(workbench, KIND);
   if (!shown) return <Awaiting what="Fitting the Gaussians" />;
   return (
     <Lesson
@@ -46,14 +50,13 @@ export function PeopleLesson({ workbench }: { workbench: Workbench }) {
             <Switch
               name="unbiased"
               checked={asked.unbiased}
-              title="The lecture's fit is maximum likelihood, which divides by n"
+              title="Maximum likelihood divides by n"
               onChange={(unbiased) => change({ unbiased })}
             >
               divide variances by n − 1
             </Switch>
           </section>
-          <Group title="The lecture's table">
-            <Checks checks={shown.checks} />
+          <Group title="Good to know">
             <Remarks shown={shown} />
           </Group>
         </>
@@ -91,13 +94,9 @@ function Remarks({ shown }: { shown: PeopleAnswer }) {
   return (
     <ul class="lesson-remarks">
       <li>
-        “Among male individuals, the weight is independent of the height”: in this sample they go
-        together with r = {figure(male!.height_and_weight, 2)} (male) and{" "}
-        {figure(female!.height_and_weight, 2)} (female). The decision does not suffer.
-      </li>
-      <li>
-        The lecture never prints Z, so its last step has no posteriors; here they are. It calls the
-        same column G on some slides and S on others.
+        Naive Bayes assumes that height and weight are independent within each class. Here their
+        correlation is {figure(male!.height_and_weight, 2)} (male) and{" "}
+        {figure(female!.height_and_weight, 2)} (female); the decision is the same.
       </li>
     </ul>
   );

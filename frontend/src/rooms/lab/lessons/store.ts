@@ -2,40 +2,18 @@ import { computed, type Signal, signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Store } from "../../../session/store";
 import type { Workbench } from "../../../session/workbench";
-import type { LessonAction } from "../../../wire/lessons";
+import type { LessonsAction } from "../../../wire/lessons";
 import type { Frame } from "../../../wire/types";
-import { START } from "./examples";
-import {
-  type LessonAnswers,
-  type LessonAsked,
-  type LessonKind,
-  LIVE_LESSONS,
-  LONG_LESSONS,
-} from "./kinds";
+import type { Change, LessonAnswers, LessonAsked, LessonKind, LessonPage } from "./kinds";
 import { type KeptSteps, LessonSteps, type Turn } from "./steps";
-
-export type LessonName = "people" | "mails" | "tables" | "neighbors" | "losses" | "models";
 
 type Asked = { [Kind in LessonKind]: Signal<LessonAsked[Kind]> };
 type Answers = { [Kind in LessonKind]: Signal<LessonAnswers[Kind] | null> };
 
-const KINDS = Object.keys(START) as LessonKind[];
-
-/** The questions of each lesson, its first one first. */
-export const KINDS_OF: Record<LessonName, LessonKind[]> = {
-  people: ["lesson-people"],
-  mails: ["lesson-mails"],
-  tables: ["lesson-tables"],
-  neighbors: ["lesson-neighbors", "lesson-zones"],
-  losses: ["lesson-losses"],
-  models: ["lesson-models", "lesson-average"],
-};
-const LESSONS = Object.keys(KINDS_OF) as LessonName[];
-
 /** What a reload finds again. */
 export interface SavedLessons {
   asked: Partial<LessonAsked>;
-  steps: Partial<Record<LessonName, KeptSteps>>;
+  steps: Partial<Record<string, KeptSteps>>;
 }
 
 /**
@@ -43,41 +21,60 @@ export interface SavedLessons {
  * has steps of its own.
  */
 export class LessonStore {
-  readonly page = signal<LessonName>("people");
-  readonly asked = byKind((kind) => signal(START[kind])) as Asked;
-  readonly answers = byKind(() => signal(null)) as Answers;
+  readonly page: Signal<string>;
+  readonly asked: Asked;
+  readonly answers: Answers;
   /** Whether the lines of Python are visible. */
   readonly python = signal(false);
   /** The study under way, whose figures so far are visible. */
   readonly running = signal<LessonKind | null>(null);
   readonly canUndo = computed(() => this.steps.past.value.length > 0);
   readonly canRedo = computed(() => this.steps.future.value.length > 0);
-  private readonly stepsOf = Object.fromEntries(
-    LESSONS.map((name) => [name, new LessonSteps()]),
-  ) as Record<LessonName, LessonSteps>;
+  private readonly stepsOf: Record<string, LessonSteps>;
   /** What was asked last, as the server knows it. */
-  private readonly sent = byKind((kind) => START[kind]) as LessonAsked;
+  private readonly sent: Record<string, object>;
+  private readonly start: LessonAsked;
+  private readonly studies: ReadonlySet<string>;
   private held = false;
 
-  constructor(private readonly store: Store) {
+  constructor(
+    private readonly store: Store,
+    readonly pages: readonly LessonPage[],
+  ) {
+    this.start = Object.assign({}, ...pages.map(({ start }) => start));
+    this.studies = new Set(pages.flatMap(({ studies }) => studies ?? []));
+    this.page = signal(pages[0]!.name);
+    this.asked = this.byKind((kind) => signal(this.start[kind])) as Asked;
+    this.answers = this.byKind(() => signal(null)) as Answers;
+    this.sent = { ...this.start };
+    this.stepsOf = Object.fromEntries(pages.map(({ name }) => [name, new LessonSteps()]));
     store.listeners.add((frame) => this.receive(frame));
   }
 
   get steps(): LessonSteps {
-    return this.stepsOf[this.page.value];
+    return this.stepsOf[this.page.value]!;
+  }
+
+  /** The questions of a lesson; none where there is no such lesson. */
+  kindsOf(name: string): LessonKind[] {
+    return Object.keys(this.pageOf(name)?.start ?? {}) as LessonKind[];
+  }
+
+  pageOf(name: string): LessonPage | undefined {
+    return this.pages.find((page) => page.name === name);
   }
 
   /** What was asked in every lesson and the steps that led there, for a reload. */
   get kept(): SavedLessons {
     return {
-      asked: byKind((kind) => this.asked[kind].value) as LessonAsked,
-      steps: Object.fromEntries(LESSONS.map((name) => [name, this.stepsOf[name].kept])),
+      asked: this.byKind((kind) => this.asked[kind].value) as LessonAsked,
+      steps: Object.fromEntries(this.pages.map(({ name }) => [name, this.stepsOf[name]!.kept])),
     };
   }
 
   restore({ asked, steps }: SavedLessons): void {
-    for (const kind of KINDS) if (asked[kind]) this.take(kind, asked[kind]);
-    for (const name of LESSONS) if (steps[name]) this.stepsOf[name].take(steps[name]);
+    for (const kind of this.kinds) if (asked[kind]) this.take(kind, asked[kind]);
+    for (const { name } of this.pages) if (steps[name]) this.stepsOf[name]!.take(steps[name]);
   }
 
   /** What a link opens has no steps behind it. */
@@ -93,8 +90,8 @@ export class LessonStore {
   ): void {
     const asked = this.asked[kind] as Signal<LessonAsked[Kind]>;
     const next = { ...asked.value, ...change };
-    const lesson = LESSONS.find((name) => KINDS_OF[name].includes(kind))!;
-    this.stepsOf[lesson].note({ kind, before: this.sent[kind], after: next }, this.held);
+    const lesson = this.pages.find(({ start }) => kind in start)!;
+    this.stepsOf[lesson.name]!.note({ kind, before: this.sent[kind]!, after: next }, this.held);
     this.put(kind, next, dragging);
   }
 
@@ -113,11 +110,17 @@ export class LessonStore {
   /** Makes a question what is given, and asks it. */
   private put(kind: LessonKind, next: object, dragging = false): void {
     (this.asked[kind] as Signal<object>).value = next;
-    (this.sent as unknown as Record<string, object>)[kind] = next;
+    this.sent[kind] = next;
     if (this.running.peek()) this.stop();
     this.store.fault.value = null; // a new question takes back the complaint about the last
-    if (LONG_LESSONS.has(kind)) this.running.value = kind;
-    this.store.send({ action: kind, ...next } as unknown as LessonAction, dragging);
+    const action = { action: kind, ...next } as unknown as LessonsAction;
+    if (this.studies.has(kind)) {
+      this.running.value = kind;
+      this.store.send(action, dragging);
+    } else {
+      // Answered within a frame or two: while one is under way only the newest value waits.
+      this.store.send(action, dragging, kind);
+    }
   }
 
   /** Movements of a hand are one step from where it takes hold to where it lets go. */
@@ -141,8 +144,8 @@ export class LessonStore {
   /** Takes what a link says into the question, which is asked when the lesson opens. */
   take(kind: LessonKind, given: object): void {
     const asked = this.asked[kind] as Signal<object>;
-    asked.value = { ...START[kind], ...given };
-    (this.sent as unknown as Record<string, object>)[kind] = asked.value;
+    asked.value = { ...this.start[kind], ...given };
+    this.sent[kind] = asked.value;
     (this.answers[kind] as Signal<unknown>).value = null;
   }
 
@@ -156,9 +159,20 @@ export class LessonStore {
     this.store.send({ action: "cancel" });
   }
 
+  private get kinds(): LessonKind[] {
+    return Object.keys(this.start) as LessonKind[];
+  }
+
+  private byKind(make: (kind: LessonKind) => unknown): Record<LessonKind, unknown> {
+    return Object.fromEntries(this.kinds.map((kind) => [kind, make(kind)])) as Record<
+      LessonKind,
+      unknown
+    >;
+  }
+
   private receive(frame: Frame): void {
     const kind = frame.kind === "news" ? frame.about : frame.kind;
-    if (!LIVE_LESSONS.has(kind) && !LONG_LESSONS.has(kind)) return;
+    if (!(kind in this.start)) return;
     const shown = this.answers[kind as LessonKind] as Signal<unknown>;
     if (frame.kind === "news") {
       shown.value = { ...(frame.news as object), kind, columns: {} };
@@ -167,6 +181,16 @@ export class LessonStore {
     shown.value = frame;
     if (kind === this.running.peek()) this.running.value = null;
   }
+}
+
+/** What one question of a lesson asks and was answered, and how to change it; it is asked at once. */
+export function useLesson<Kind extends LessonKind>(workbench: Workbench, kind: Kind) {
+  const lessons = workbench.rooms.lab.lessons;
+  useEffect(() => lessons.open(kind), [lessons, kind]);
+  const change: Change<Kind> = (next, dragging) => lessons.ask(kind, next, dragging);
+  const asked = lessons.asked[kind] as Signal<LessonAsked[Kind]>;
+  const shown = lessons.answers[kind] as Signal<LessonAnswers[Kind] | null>;
+  return { lessons, asked: asked.value, shown: shown.value, change };
 }
 
 /** Opens a study once the lab is open: opening the lab would stop what runs before it. */
@@ -192,8 +216,4 @@ export function useSettled<Kind extends LessonKind>(
     window.clearTimeout(timer.current);
     timer.current = window.setTimeout(() => ask(next), SETTLE_MS);
   };
-}
-
-function byKind(make: (kind: LessonKind) => unknown): Record<LessonKind, unknown> {
-  return Object.fromEntries(KINDS.map((kind) => [kind, make(kind)])) as Record<LessonKind, unknown>;
 }

@@ -1,43 +1,46 @@
-import { useEffect } from "preact/hooks";
 import { Chart } from "../../../charts/chart";
 import type { Workbench } from "../../../session/workbench";
 import { count } from "../../../ui/format";
 import { Term } from "../../../ui/term";
 import type { TablesAnswer } from "../../../wire/lessons";
-import { START } from "./examples";
-import type { TablesAsked } from "./kinds";
+import type { Change, LessonAsked, LessonPage } from "./kinds";
 import { figure, superscript } from "./numbers";
-import {
-  type AskedKnob,
-  Awaiting,
-  Cell,
-  Checks,
-  decimalsOf,
-  Group,
-  Knobs,
-  Large,
-  Lesson,
-} from "./parts";
+import { type AskedKnob, Awaiting, Cell, decimalsOf, Knobs, Large, Lesson } from "./parts";
+import { useLesson } from "./store";
 
 const KIND = "lesson-tables";
+type TablesAsked = LessonAsked[typeof KIND];
+const START: TablesAsked = {
+  scores: [-0.1, 0.6, 1.2, 0, 0.6, 1.4, 0.1, 0.1, 1.4],
+  threshold: 5,
+  bins: 10,
+  columns: 3,
+  classes: 2,
+  points: 100,
+  dimensions: 2,
+  first: [1, 2],
+  second: [3, 1],
+};
 const WIDEST = 3;
 
-type Change = (next: Partial<TablesAsked>, dragging?: boolean) => void;
+export const tablesLesson: LessonPage = {
+  name: "tables",
+  title: "Four short examples",
+  about: "A scored mail, a kernel, the curse of dimensionality, and how many neighbors to use.",
+  start: { [KIND]: START },
+  view: TablesLesson,
+};
 
 interface Shared {
   workbench: Workbench;
   asked: TablesAsked;
   shown: TablesAnswer;
-  change: Change;
+  change: Change<typeof KIND>;
 }
 
-/** The small worked figures of both lectures. */
-export function TablesLesson({ workbench }: { workbench: Workbench }) {
-  const lessons = workbench.rooms.lab.lessons;
-  const asked = lessons.asked[KIND].value;
-  const shown = lessons.answers[KIND].value;
-  useEffect(() => lessons.open(KIND), [lessons]);
-  const change: Change = (next, dragging) => lessons.ask(KIND, next, dragging);
+/** Four examples that fit on a page. */
+function TablesLesson({ workbench }: { workbench: Workbench }) {
+  const { asked, shown, change } = useLesson(workbench, KIND);
   if (!shown) return <Awaiting what="Adding up" />;
   const shared = { workbench, asked, shown, change };
   return (
@@ -50,26 +53,6 @@ export function TablesLesson({ workbench }: { workbench: Workbench }) {
           <Cells {...shared} />
           <Rates {...shared} />
         </div>
-      }
-      aside={
-        <>
-          <Group title="The lectures' figures">
-            <Checks checks={shown.checks} />
-          </Group>
-          <Group title="What the slides say">
-            <ul class="lesson-remarks">
-              <li>
-                “Σₓ P(error) = P(error|x) P(x)”: the sum belongs to the right side, P(error) = Σₓ
-                P(error|x) P(x).
-              </li>
-              <li>
-                One slide of logistic regression has p / (1 − p) = w₀ + Σ wⱼxⱼ; it is the logarithm
-                of the odds that is linear.
-              </li>
-              <li>MNIST's digits are given as 24 × 24 pixels; the published ones have 28 × 28.</li>
-            </ul>
-          </Group>
-        </>
       }
     />
   );
@@ -87,7 +70,7 @@ function ScoredMail({ asked, shown, change }: Shared) {
           </b>{" "}
           <span class="quiet">
             {shown.flagged ? "at or above" : "below"} {asked.threshold}:{" "}
-            {shown.flagged ? "junk" : "kept"}
+            {shown.flagged ? "spam" : "not spam"}
           </span>
         </p>
       </header>
@@ -193,8 +176,8 @@ function pair(values: number[]): [number, number] {
 const CELL_KNOBS: AskedKnob<TablesAsked>[] = [
   {
     of: "bins",
-    label: "segments",
-    help: "Into how many segments each column is cut.",
+    label: "bins",
+    help: "How many bins each column is divided into.",
     low: 2,
     high: 50,
     whole: true,
@@ -211,13 +194,12 @@ const CELL_KNOBS: AskedKnob<TablesAsked>[] = [
 
 /** How many numbers a table of all combinations needs, and how many naive Bayes does. */
 function Cells({ workbench, asked, shown, change }: Shared) {
-  const start = START[KIND];
   const { cells } = shown;
   return (
-    <section class="small-figure" aria-label="The curse of dimension">
+    <section class="small-figure" aria-label="The curse of dimensionality">
       <header>
         <h3>
-          <Term name="naive">The curse of dimension</Term>
+          <Term name="naive">The curse of dimensionality</Term>
         </h3>
         <p class="quiet">values for each class</p>
       </header>
@@ -230,13 +212,13 @@ function Cells({ workbench, asked, shown, change }: Shared) {
         />
         <Large
           name="cells-naive"
-          label="naively"
+          label="naive Bayes"
           value={count(cells.naive)}
           note={`${asked.columns} × ${asked.bins}`}
         />
         <Large
           name="cells-gaussian"
-          label="as Gaussians, in all"
+          label="Gaussian naive Bayes, total"
           value={count(cells.gaussian)}
           note={`(${asked.classes} − 1) + ${asked.columns} · 2 · ${asked.classes}`}
         />
@@ -246,7 +228,7 @@ function Cells({ workbench, asked, shown, change }: Shared) {
           workbench={workbench}
           knobs={CELL_KNOBS}
           asked={asked}
-          start={start}
+          start={START}
           onMove={change}
         />
       </div>
@@ -258,7 +240,7 @@ const RATE_KNOBS: AskedKnob<TablesAsked>[] = [
   {
     of: "points",
     label: "points n",
-    help: "How many points are learned from.",
+    help: "Number of training points.",
     low: 10,
     high: 1_000_000,
     scale: "log",
@@ -276,12 +258,11 @@ const RATE_KNOBS: AskedKnob<TablesAsked>[] = [
 
 /** k = n^(2/(2+d)) and the excess error it brings. */
 function Rates({ workbench, asked, shown, change }: Shared) {
-  const start = START[KIND];
   return (
     <section class="small-figure" aria-label="How many neighbors">
       <header>
         <h3>How many neighbors</h3>
-        <p class="quiet">and how fast errors fall at best</p>
+        <p class="quiet">and how fast the error falls</p>
       </header>
       <div class="lesson-larges">
         <Large
@@ -295,7 +276,7 @@ function Rates({ workbench, asked, shown, change }: Shared) {
           value={figure(shown.rate.excess, 3)}
           note={
             asked.dimensions > 1
-              ? `as much as ${figure(shown.rate.alike, 2)} points in one dimension`
+              ? `the same as ${figure(shown.rate.alike, 2)} points in one dimension`
               : "the rate of one dimension, n^(−2/3)"
           }
         />
@@ -305,7 +286,7 @@ function Rates({ workbench, asked, shown, change }: Shared) {
           workbench={workbench}
           knobs={RATE_KNOBS}
           asked={asked}
-          start={start}
+          start={START}
           onMove={change}
         />
       </div>

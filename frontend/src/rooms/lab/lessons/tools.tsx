@@ -2,7 +2,7 @@ import type { Workbench } from "../../../session/workbench";
 import { IconButton } from "../../../ui/icons";
 import { PythonLines } from "../../../ui/python-lines";
 import { saveLesson } from "./picture";
-import { KINDS_OF, type LessonStore } from "./store";
+import type { LessonStore } from "./store";
 
 /** The picture of the lesson as it stands, and its lines of Python. */
 export function LessonTools({
@@ -49,9 +49,8 @@ export function LessonPython({
   workbench: Workbench;
   lessons: LessonStore;
 }) {
-  const texts = KINDS_OF[lessons.page.value].map(
-    (kind) => lessons.answers[kind].value?.python ?? "",
-  );
+  const kinds = lessons.kindsOf(lessons.page.value);
+  const texts = kinds.map((kind) => lessons.answers[kind].value?.python ?? "");
   const text = texts.filter(Boolean).join("\n");
   if (!lessons.python.value || !text) return null;
   return (

@@ -1,10 +1,19 @@
 import { Chart, type Place } from "../../../charts/chart";
 import type { Workbench } from "../../../session/workbench";
+import type { LessonAsked } from "./kinds";
 import { figure } from "./numbers";
 import { Knob } from "./parts";
 import type { LessonStore } from "./store";
 
 export const ZONES = "lesson-zones";
+export const zonesStart: LessonAsked[typeof ZONES] = {
+  neighbors: 1,
+  points: 100,
+  p: 0.2,
+  q: 0.8,
+  draw: 0,
+  seed: 0,
+};
 
 /** One draw: its points, the true frontier, and what k neighbors say everywhere. */
 export function Zones({ workbench, lessons }: { workbench: Workbench; lessons: LessonStore }) {
@@ -73,7 +82,7 @@ export function Zones({ workbench, lessons }: { workbench: Workbench; lessons: L
           <span>
             new points <b data-testid="zones-risk">{figure(shown.risk, 3)}</b>
           </span>
-          <span class="quiet">its own {figure(shown.training, 3)}</span>
+          <span class="quiet">training points {figure(shown.training, 3)}</span>
           <button
             type="button"
             class="text-button"

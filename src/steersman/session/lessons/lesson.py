@@ -1,36 +1,46 @@
-"""Figures printed in a lecture beside our own, and what the lessons refuse."""
+"""What the modules of the lessons share: the record of a question, and checks of what is asked."""
 
 from __future__ import annotations
 
-from decimal import Decimal
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, NotRequired, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
 
 from steersman.errors import SteersmanError
-from steersman.session.lessons.shapes import CheckValues
+from steersman.session.actions import Query, kind_name
+from steersman.session.views import View
+
+Interval = tuple[float, float, float]
+"""A mean and its 95 % interval: mean, low, high."""
 
 
-def as_printed(printed: str, ours: float) -> bool:
-    """Whether our figure, rounded to the printed digits, is the printed one.
+class LessonAnswer(TypedDict):
+    """The answer to a lesson's query."""
 
-    >>> as_printed("0.0469", 0.046904), as_printed("2.9154", 2.915476)
-    (True, False)
+    python: NotRequired[str]
+    """Lines that come to the same figures; not yet there while a study runs."""
+
+
+@dataclass(frozen=True)
+class LessonQuestion:
+    """One question of a lesson: its action, the shape of its answer, the answer, Python lines.
+
+    A `study` takes long and shows the figures it has so far.
     """
-    exponent = Decimal(printed).as_tuple().exponent
-    quantum = 10.0 ** int(exponent)
-    return bool(abs(ours - float(printed)) <= 0.5 * quantum * (1.0 + 1e-9))
 
+    action: type[Query]
+    shape: type
+    view: Callable[..., View]
+    python: Callable[[Any], str]
+    study: bool = False
 
-def check(what: str, printed: str, ours: float, note: str = "") -> CheckValues:
-    """One figure of the lecture beside ours."""
-    return {
-        "what": what,
-        "printed": printed,
-        "ours": float(ours),
-        "agrees": as_printed(printed, ours),
-        "note": note,
-    }
+    @property
+    def kind(self) -> str:
+        """The kind of its frame, which is the name of its action on the wire."""
+        return kind_name(self.action)
 
 
 def within(name: str, value: float, low: float, high: float) -> float:
@@ -70,3 +80,9 @@ def matrix_of(
             where=name,
         )
     return found
+
+
+def rows_text(rows: tuple[tuple[float, ...], ...]) -> str:
+    """Rows of numbers in Python, one a line."""
+    lines = "".join(f"    {list(row)},\n" for row in rows)
+    return f"np.array([\n{lines}])"

@@ -1,0 +1,132 @@
+"""Predictions for a file that is dropped on the page, by a model of the session.
+
+The file is streamed to the disk, predicted chunk by chunk as `steersman predict` does it, and the
+answer tells the progress, a line of JSON at a time. The table is there to be downloaded when it is
+whole; a page that goes away ends the work and leaves nothing behind.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+import shutil
+import weakref
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import mkdtemp
+
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import FileResponse, PlainTextResponse, Response, StreamingResponse
+
+from steersman.errors import SteersmanError
+from steersman.learn.files import (
+    UnseenWords,
+    csv_bytes,
+    predicted_chunks,
+    prediction_lines,
+    read_model,
+)
+from steersman.server.uploads import disk_error, refusal, upload_name, write_body
+from steersman.session import Session
+from steersman.session.matrix.actions import ExportModel
+
+# Older tables are removed: they can be made again.
+MOST_TABLES = 4
+TABLE = "predictions.csv"
+
+
+class PredictionFiles:
+    """Tables of predictions that can be downloaded, in a folder that goes with the server."""
+
+    def __init__(self) -> None:
+        self.folder = Path(mkdtemp(prefix="steersman-predictions-"))
+        self.names: dict[str, str] = {}
+        weakref.finalize(self, shutil.rmtree, self.folder, ignore_errors=True)
+
+    def new_folder(self) -> Path:
+        """A folder for one file and its predictions."""
+        made = self.folder / secrets.token_hex(16)
+        made.mkdir(parents=True)
+        return made
+
+    def offer(self, folder: Path, name: str) -> str:
+        """The key under which the finished table of a folder can be downloaded."""
+        self.names[folder.name] = f"{name.partition('.')[0]}-predictions.csv"
+        for old in list(self.names)[:-MOST_TABLES]:
+            del self.names[old]
+            shutil.rmtree(self.folder / old, ignore_errors=True)
+        return folder.name
+
+    def response(self, key: str) -> Response:
+        """The table of a key as a download."""
+        if key not in self.names:
+            return PlainTextResponse("These predictions are no longer here.\n", status_code=404)
+        # A key is one of ours and no path, because it was looked up.
+        path = self.folder / key / TABLE
+        return FileResponse(path, media_type="text/csv", filename=self.names[key])
+
+
+async def predict_upload(request: Request, session: Session, files: PredictionFiles) -> Response:
+    """Predict the rows of the file in the body; the lines of the answer tell how far it is."""
+    name, folder = upload_name(request), files.new_folder()
+    source = folder / f"rows-{name}"
+    try:
+        number = model_number(request.headers.get("x-model", ""))
+        await write_body(request, source, name)
+    except (SteersmanError, ClientDisconnect, OSError) as error:
+        shutil.rmtree(folder, ignore_errors=True)
+        return refusal(disk_error(name, error) if isinstance(error, OSError) else error)
+    lines = progress_lines(session, number, source, files)
+    return StreamingResponse(lines, media_type="application/x-ndjson")
+
+
+def model_number(text: str) -> int:
+    """The number of a model as the page sends it."""
+    if not text.isdecimal():
+        raise SteersmanError(
+            f"{text!r} is no number of a model", todo="choose a model", code="unknown-model"
+        )
+    return int(text)
+
+
+def progress_lines(
+    session: Session, number: int, source: Path, files: PredictionFiles
+) -> Iterator[str]:
+    """Write the table, and tell after each chunk how many rows are done.
+
+    The last line has the key of the download, or the error.
+    """
+    folder, name = source.parent, source.name.removeprefix("rows-")
+    whole = False
+    try:
+        for rows, notes in written_chunks(session, number, source):
+            yield json_line({"rows": rows, "notes": notes})
+        source.unlink()
+        whole = True
+        yield json_line({"key": files.offer(folder, name)})
+    except SteersmanError as error:
+        # The temporary name of the file means nothing to a person.
+        what = error.what.replace(source.name, name)
+        yield json_line({"error": {"code": error.code, "what": what, "todo": error.todo}})
+    finally:
+        # Also when the page went away, which ends this generator where it waits.
+        if not whole:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def written_chunks(session: Session, number: int, source: Path) -> Iterator[tuple[int, list[str]]]:
+    """Write the predictions for a file beside it; the rows done so far, and what to note."""
+    exported = session.perform(ExportModel(number)).columns[0].values.tobytes()
+    model = source.parent / "model.skops"
+    model.write_bytes(exported)
+    saved, unseen = read_model(model), UnseenWords()
+    chunks = unseen.count_chunks(predicted_chunks(saved, str(source)))
+    with (source.parent / TABLE).open("wb") as table:
+        for lines in prediction_lines(saved, chunks):
+            table.write(csv_bytes(lines))
+            yield unseen.rows, unseen.sentences()
+    model.unlink()
+
+
+def json_line(values: dict[str, object]) -> str:
+    return json.dumps(values) + "\n"

@@ -1,0 +1,117 @@
+"""The final test: every bound of the want on rows that took no part in choosing the model."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steersman.learn.wants import Bound, ClassBound, Unit
+from steersman.session.matrix.measured_shares import measured_share, share_interval
+from steersman.session.matrix.model_registry import RegisteredModel
+from steersman.session.matrix.models import MatrixModels, choice_of
+from steersman.session.matrix.problem import MatrixProblem
+from steersman.session.matrix.shapes import AverageCostValues, FinalBoundValues, SealedValues
+from steersman.session.matrix.want_values import bound_values
+from steersman.session.state import State
+
+Floats = NDArray[np.float64]
+# Smaller differences are rounding.
+ROUNDING = 1e-12
+
+
+def sealed_values(room: MatrixModels, state: State, problem: MatrixProblem) -> SealedValues:
+    """The final test rows: how often they were used, and the result if this model's was."""
+    shown, seen = room.current_model(state), room.models_looked_at(state)
+    looks = room.look_count(state)
+    if shown.number not in seen:
+        return {"looks": looks, "seen": seen, "matrix": None, "bounds": [], "cost": None}
+    choice = choice_of(state)
+    costs = np.array(choice.costs) if choice.costs else None
+    matrix = room.registry(state).matrix(shown.model, problem.test, problem.classes)
+    return {
+        "looks": looks,
+        "seen": seen,
+        "matrix": matrix.tolist(),
+        "bounds": [
+            final_bound_values(bound, problem, shown.holdout, matrix, costs)
+            for bound in bounds_of_model(room, state, shown)
+        ],
+        "cost": None if costs is None else average_costs(shown.holdout, matrix, costs),
+    }
+
+
+def bounds_of_model(room: MatrixModels, state: State, shown: RegisteredModel) -> tuple[Bound, ...]:
+    """The bounds that a model was steered to, without those of locked cells."""
+    told = [
+        each
+        for each in room.outcomes_of(state)
+        if each.after == shown.number and each.node is None and each.tells
+    ]
+    if told and told[-1].lowest_cost is not None:
+        # The lowest cost is no limit: the costs are compared on their own.
+        return ()
+    want = told[-1].want if told else shown.origin.want
+    return () if want is None or shown.origin.node is not None else want.asked_bounds
+
+
+def final_bound_values(
+    bound: Bound,
+    problem: MatrixProblem,
+    tuning: NDArray[np.int64],
+    test: NDArray[np.int64],
+    costs: Floats | None,
+) -> FinalBoundValues:
+    """One bound on the final test rows: its value, the interval around it, and the verdict."""
+    positive = problem.classes.index(problem.positive) if problem.positive else None
+    about = ClassBound.of(bound, problem.classes, positive)
+    before = measured_share(about, tuning.astype(np.float64), costs)
+    cells = test.astype(np.float64)
+    share, (low, high) = measured_share(about, cells, costs), share_interval(about, cells, costs)
+    limit = share_limit(bound, before.rows or int(tuning.sum()))
+    holds = holds_at(bound, share.value, limit)
+    return {
+        "bound": bound_values(bound, problem),
+        "value": share.value,
+        "limit": limit,
+        "low": low,
+        "high": high,
+        "part": share.part,
+        "rows": share.rows,
+        "tuning": before.value,
+        "holds": holds,
+        "within_noise": not holds and low <= limit <= high,
+    }
+
+
+def share_limit(bound: Bound, tuning_rows: int) -> float:
+    """The limit of a bound as a share: a count or a cost is one of that many tuning rows."""
+    if bound.definition.unit is Unit.SHARE:
+        return bound.value
+    return bound.value / max(1, tuning_rows)
+
+
+def holds_at(bound: Bound, value: float, limit: float) -> bool:
+    """Whether a value keeps to the limit of a bound."""
+    match bound.relation:
+        case "<=":
+            return value <= limit + ROUNDING
+        case ">=":
+            return value >= limit - ROUNDING
+        case "<":
+            return value < limit - ROUNDING
+        case ">":
+            return value > limit + ROUNDING
+        case _:
+            return abs(value - limit) <= ROUNDING
+
+
+def average_costs(
+    tuning: NDArray[np.int64], test: NDArray[np.int64], costs: Floats
+) -> AverageCostValues:
+    """The average cost of a row, on the tuning rows and on the final test rows."""
+    return {"tuning": average_cost(tuning, costs), "test": average_cost(test, costs)}
+
+
+def average_cost(matrix: NDArray[np.int64], costs: Floats) -> float:
+    """The average cost of a row."""
+    return float((matrix * costs).sum() / max(1, matrix.sum()))
