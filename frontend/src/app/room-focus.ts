@@ -8,10 +8,18 @@ import type { Workbench } from "../session/workbench";
  */
 export function useRoomFocus(workbench: Workbench, root: RefObject<HTMLElement>): void {
   const room = workbench.room.value;
-  const shown = useRef(room);
+  const ready = workbench.store.ready.value;
+  // before, the page itself finds the room to begin in: nobody entered it
+  const begun = useRef(false);
   useEffect(() => {
-    if (shown.current === room) return;
-    shown.current = room;
+    if (!ready) return;
+    const timer = window.setTimeout(() => {
+      begun.current = true;
+    });
+    return () => window.clearTimeout(timer);
+  }, [ready]);
+  useEffect(() => {
+    if (!begun.current) return;
     const focused = document.activeElement;
     const lost = focused === null || focused === document.body;
     const chosen = focused?.matches(".rail [aria-current=page]") ?? false;

@@ -28,5 +28,5 @@ export const EXAMPLES: readonly Card[] = [
     sketch: PlaneSketch,
   },
   { name: "groups", data: "docstrings", room: "clusters", sketch: GroupsSketch },
-  { name: "learn", data: null, room: "bayes", sketch: LearnSketch },
+  { name: "learn", data: null, room: "lab", sketch: LearnSketch },
 ];
