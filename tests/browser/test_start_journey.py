@@ -43,7 +43,7 @@ def started(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[S
 
 
 @pytest.fixture
-def start(visit, started):
+def start(started, visit):
     """The start page, open."""
     page = visit(started[1], room=None)
     page.get_by_test_id("start-page").wait_for()
@@ -86,7 +86,7 @@ def paste(page, into: str, text: str) -> None:
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_the_start_page_fits_the_window_and_has_no_serious_fault(
-    visit, started, serious_faults, theme: str
+    started, visit, serious_faults, theme: str
 ) -> None:
     page = visit(started[1], room=None, color_scheme=theme)
     page.get_by_test_id("recent-project").wait_for()
@@ -96,7 +96,7 @@ def test_the_start_page_fits_the_window_and_has_no_serious_fault(
     assert serious_faults(page) == []
 
 
-def test_the_start_page_can_be_read_on_a_phone(visit, started, serious_faults) -> None:
+def test_the_start_page_can_be_read_on_a_phone(started, visit, serious_faults) -> None:
     page = visit(started[1], room=None, width=390, height=844)
     page.get_by_test_id("recent-project").wait_for()
     assert page.evaluate("document.documentElement.scrollWidth") == 390
@@ -140,10 +140,11 @@ def test_the_learning_guide_goes_on_by_what_is_done(start, started) -> None:
     start.get_by_test_id("picture-0").wait_for()
     start.get_by_test_id("guide-next").click()
     at_step(start, 2)
-    start.get_by_test_id("way-play-0").click()
-    at_step(start, 3)
     start.get_by_test_id("lab-source").click()
     start.locator("[data-testid=lab-source-option][data-value=xor]").click()
+    at_step(start, 3)
+    start.get_by_test_id("lab-model-0").click()
+    start.locator("[data-testid=lab-model-0-option][data-value=neighbors]").click()
     at_step(start, 4)
     start.get_by_test_id("room-bayes").click()
     at_step(start, 5)

@@ -51,7 +51,7 @@ function Step({ workbench, step, place, of, root, onDone }: StepProps) {
   useEffect(() => followTarget(find, card, ring, at), []);
   useEffect(() => awaitDone(workbench, step, find, onDone), []);
   const last = place === of;
-  const away = workbench.room.value !== step.room && typeof step.done !== "function";
+  const away = workbench.room.value !== step.room;
   return (
     <>
       {ring.value && !away && (

@@ -55,11 +55,15 @@ const AIMS: Record<GuideName, Aim[]> = {
   ],
   learn: [
     { room: "lab", target: ["picture-0"] },
-    { room: "lab", target: ["way-play-0"], done: "click" },
     {
       room: "lab",
       target: ["lab-source"],
       done: ({ store }) => store.state.value?.lab?.source === "xor",
+    },
+    {
+      room: "lab",
+      target: ["lab-model-0"],
+      done: ({ store }) => store.state.value?.lab?.models[0]?.model === "neighbors",
     },
     { room: "lab", target: ["room-bayes"], done: ({ room }) => room.value === "bayes" },
     { room: "bayes", target: ["bayes-example-costly"], done: "click" },

@@ -2,6 +2,28 @@
 
 export const PRODUCT = "Steersman";
 
+export const COMMANDS = {
+  undo: "Undo (Ctrl Z, or z)",
+  redo: "Redo (Ctrl Shift Z, or Z)",
+};
+
+export const HISTORY = {
+  title: "History",
+  steps: "Steps: arrow keys move, Enter goes there",
+  /** Whose steps they are, where they are not the project's. */
+  own: { lab: "Lab history", challenge: "Game history" } as Record<string, string>,
+  place: (step: number, steps: number) => `step ${step} of ${steps}`,
+  apart: "These steps are not part of the project.",
+  training: "training",
+  validation: "validation F1",
+  best: "best so far",
+  bestOf: (split: string) => `best for ${split}`,
+  scores: (training: string, validation: string) =>
+    `F1 training ${training}, validation ${validation}`,
+  fork: (steps: number, last: string) =>
+    `Another branch leaves here: ${steps === 1 ? "1 step" : `${steps} steps`}, last “${last}”. Go there.`,
+};
+
 export const RAIL = {
   label: "Sections",
   start: "Start page",
@@ -99,8 +121,8 @@ export const GUIDE_TEXTS = {
   ],
   learn: [
     "Two classes of points, and the border that a model draws between them.",
-    "Play the training and watch the border move.",
     "Choose XOR here. No straight line can separate it.",
+    "Choose k nearest neighbors here. Its border can bend.",
     "Now see why a border lies where it does. Open Bayes.",
     "Make a miss ten times as costly, and watch the decision change.",
     "Lessons have worked examples, and the Challenge is a game. That is all of the tour.",

@@ -19,8 +19,8 @@ export function RecentProjects({ workbench }: { workbench: Workbench }) {
   const recent = (project.others.value ?? []).filter(worth).slice(0, MOST);
   if (recent.length === 0) return null;
   return (
-    <section class="start-recent" aria-labelledby="start-recent">
-      <h2 id="start-recent">{START.recent}</h2>
+    <section class="start-recent" aria-label={START.recent}>
+      <h2>{START.recent}</h2>
       <ul>
         {recent.map((each) => (
           <li key={each.path}>

@@ -31,8 +31,8 @@ export function StartPage({ workbench }: { workbench: Workbench }) {
           <p>{START.about}</p>
         </div>
         <DropZone workbench={workbench} />
-        <section aria-labelledby="start-examples">
-          <h2 id="start-examples">{START.examples}</h2>
+        <section aria-label={START.examples}>
+          <h2>{START.examples}</h2>
           <ul class="start-cards">
             {EXAMPLES.map((card) => (
               <li key={card.name}>

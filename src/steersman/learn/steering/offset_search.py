@@ -125,7 +125,7 @@ def best_offsets(
     search.look([zone], [study_zone(rows, zone, np.arange(len(codes)), nothing)])
     until = task.seconds_left - min(MOST_SECONDS, task.seconds_left / 2.0)
     while search.go_on():
-        task.report("looking at all offsets of the classes")
+        task.report("trying all class offsets")
         if search.cuts >= most_cuts or task.seconds_left <= until:
             return BestOffsets(search.offsets, search.matrix, False)
     return BestOffsets(search.offsets, search.matrix, True)

@@ -190,7 +190,7 @@ def steer(
     judge = promise if promise is not None and promise.promised_bounds else None
     goal, reach = Goal(resolved, judge), SeenRanges(resolved)
     task = Task(max_seconds, progress, cancelled, visited=visited, hurried=hurried)
-    task.report("looking at the model as it is", 0.0)
+    task.report("evaluating the current model", 0.0)
     before = confusion_of(model, X, codes, classes)
     reach.add(before[np.newaxis])
     gap = float(goal.gaps(before[np.newaxis])[0])

@@ -28,7 +28,7 @@ class CompareView(TypedDict):
     measures: list[str]
     intervals: Mapping[Interval, str]
     methods: Mapping[Method, str]
-    honesty: str
+    procedure: str
     summaries: dict[str, str]
     pair: list[str]
 

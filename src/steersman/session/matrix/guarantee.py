@@ -1,4 +1,4 @@
-"""When a guarantee on new data is asked for without being told, and how tight it can be."""
+"""When a guarantee on new data is on by default, and how tight it can be."""
 
 from __future__ import annotations
 
