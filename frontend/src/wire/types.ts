@@ -19,7 +19,7 @@ import type {
 } from "./compare";
 import type { DataAction, DataChoice, DataFrame, FileView } from "./data";
 import type { LabAction, LabChoice, LabFrame, LabView } from "./lab";
-import type { AverageAnswer, LessonAction, LessonFrame, NeighborsAnswer } from "./lessons";
+import type { AverageAnswer, LessonsAction, LessonsFrame, NeighborsAnswer } from "./lessons";
 import type {
   GrowthNews,
   MatrixAction,
@@ -55,25 +55,24 @@ export interface Category {
   documents: number;
 }
 
-/** Steps that follow each other on one data set, or on none yet. */
-export interface Run {
-  start: number;
-  has_data: boolean;
-}
-
 /** One step of the history. */
 export interface Step {
   /** Counts all steps ever made: notes are written to it. */
   number: number;
   label: string;
+  /** Empty before any data was chosen. */
+  dataset: string;
+  /** The place of the step before. */
+  parent: number | null;
   f1_training: number;
   f1_validation: number;
 }
 
-/** The steps that can be undone and redone. */
+/** All steps ever made, a tree; `line` has the places of the current branch. */
 export interface History {
   steps: Step[];
   now: number;
+  line: number[];
   best_training: number | null;
   best_validation: number | null;
 }
@@ -87,8 +86,9 @@ export interface SessionView {
   row_word: string;
   term_word: string;
   all_features: number;
-  runs: Run[];
   history?: History;
+  /** By name, those of rooms whose steps are not the project's. */
+  own_histories?: Record<string, History>;
 }
 
 /** The data file that a project looks for. */
@@ -117,9 +117,9 @@ export interface State {
   challenge?: Game;
   matrix?: MatrixChoice;
   compare?: CompareChoice;
-  lab?: LabChoice;
   clusters?: ClusterChoice;
   data?: DataChoice;
+  lab?: LabChoice;
 }
 
 /** Everything there is to see; rooms appear once they were opened. */
@@ -127,9 +127,9 @@ export interface View extends Required<SessionView>, Required<PlaneView> {
   challenge: Challenge | null;
   matrix?: MatrixView;
   compare?: CompareView;
-  lab?: LabView;
   clusters?: ClustersView;
   data?: FileView;
+  lab?: LabView;
   project?: ProjectView;
 }
 
@@ -171,9 +171,9 @@ export type News =
   | { about: "growing"; news: GrowthNews }
   | { about: "comparison"; news: Omit<FoldNews, "kind" | keyof FrameBase> }
   | { about: "curves"; news: CurveNews }
+  | { about: "clusters"; news: RoundNews }
   | { about: "lesson-neighbors"; news: Omit<NeighborsAnswer, "kind" | keyof FrameBase> }
-  | { about: "lesson-average"; news: Omit<AverageAnswer, "kind" | keyof FrameBase> }
-  | { about: "clusters"; news: RoundNews };
+  | { about: "lesson-average"; news: Omit<AverageAnswer, "kind" | keyof FrameBase> };
 
 export type NewsFrame = FrameBase & { kind: "news" } & News;
 
@@ -188,17 +188,17 @@ export type Frame =
   | BayesFrame
   | MatrixFrame
   | CompareFrame
-  | LabFrame
-  | LessonFrame
   | ClustersFrame
   | DataFrame
+  | LessonsFrame
+  | LabFrame
   | ProjectFrame;
 
 export type SharedAction =
-  | { action: "go-best"; split: SplitName }
-  | { action: "undo" }
-  | { action: "redo" }
-  | { action: "go-to"; step: number }
+  | { action: "go-best"; split: SplitName; room?: string }
+  | { action: "undo"; room?: string }
+  | { action: "redo"; room?: string }
+  | { action: "go-to"; step: number; room?: string }
   | { action: "open" }
   | { action: "choose-data"; name: string }
   | { action: "choose-category"; category: string }
@@ -208,14 +208,14 @@ export type SharedAction =
 export type Action =
   | SharedAction
   | PlaneAction
-  | BayesAction
   | ChallengeAction
+  | BayesAction
   | MatrixAction
   | CompareAction
-  | LabAction
-  | LessonAction
   | ClustersAction
   | DataAction
+  | LessonsAction
+  | LabAction
   | ProjectAction
   | { action: "cancel" }
   | { action: "enough" };

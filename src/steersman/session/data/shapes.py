@@ -193,3 +193,5 @@ class StopWordsFrame(TypedDict):
 
 
 FRAMES = {"at-hand": AtHandFrame, "look": LookFrame, "stop-words": StopWordsFrame}
+VIEW = FileView
+NAMED = {"Remedy": Remedy, "Role": Role}

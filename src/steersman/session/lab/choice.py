@@ -54,7 +54,6 @@ class LabChoice(RoomChoice):
     """
 
     room = "lab"
-    goes_along = True
 
     source: str = "gaussians"
     knobs: Mapping[str, float] = field(default_factory=dict)

@@ -115,9 +115,15 @@ class PlaneRoom(Room):
             case _:
                 raise TypeError(f"{type(query).__name__} is not asked in the plane")
 
-    def view_at(self, corpus: Corpus, history: History, *, moving: bool) -> View:  # noqa: ARG002
+    def view_at(
+        self,
+        corpus: Corpus,  # noqa: ARG002
+        state: State,
+        history: History,
+        *,
+        moving: bool,
+    ) -> View:
         """The points, the line, the knobs, and what the line does to each split."""
-        state = history.step.state
         best = {split: history.best(split) for split in SPLITS}
         states = {
             split: None if step is None else history.steps[step].state
@@ -164,9 +170,9 @@ class PlaneRoom(Room):
         placing = whole.part(0.4, 1.0)
         folds = plane.counts.folds if state.choice(Challenge) is None else ()
         for done, fold in enumerate(folds):
-            placing.report("getting it ready", done / (len(folds) + 1))
+            placing.report("preparing the data", done / (len(folds) + 1))
             plane.places.held_out_points(fold)
-        placing.report("getting it ready", len(folds) / (len(folds) + 1))
+        placing.report("preparing the data", len(folds) / (len(folds) + 1))
         plane.split("training")
 
     def counts_of(self, state: State, task: Task | None = None) -> FoldedCounts:
