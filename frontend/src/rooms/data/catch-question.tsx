@@ -23,9 +23,9 @@ export function CatchQuestion({ room, view }: { room: DataStore; view: FileView 
   };
   return (
     <section class="data-catch" data-testid="catch-question">
-      <h3 id="catch-question">{CATCH.question}</h3>
+      <h3>{CATCH.question}</h3>
       {labels.classes <= FEW ? (
-        <div class="data-catch-classes row" role="radiogroup" aria-labelledby="catch-question">
+        <div class="data-catch-classes row" role="radiogroup" aria-label={CATCH.question}>
           {labels.balance.map((bar, place) => (
             <div key={bar.label} class="data-catch-class row" data-chosen={bar.label === label}>
               <label class="row">
@@ -48,7 +48,7 @@ export function CatchQuestion({ room, view }: { room: DataStore; view: FileView 
         <select
           class="field"
           data-testid="catch-select"
-          aria-labelledby="catch-question"
+          aria-label={CATCH.question}
           value={label}
           onChange={(event) => choose(event.currentTarget.value)}
         >

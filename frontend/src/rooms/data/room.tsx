@@ -109,7 +109,7 @@ function FileHead({
 }) {
   const missing = view.missing_role;
   const loaded = room.isLoaded.value ? workbench.store.view.value?.documents : undefined;
-  const told = (rows: number) =>
+  const rowsText = (rows: number) =>
     view.rows_exact || loaded !== undefined
       ? plural(loaded ?? rows, "row", "rows")
       : HEAD.about(roundedEstimate(rows));
@@ -127,7 +127,7 @@ function FileHead({
         {view.name}
       </h2>
       <p class="data-facts note" data-testid="file-facts">
-        {told(view.rows)}
+        {rowsText(view.rows)}
         <span class="dot">·</span>
         {plural(view.columns_in_all, "column", "columns")}
         <span class="dot">·</span>
@@ -158,7 +158,7 @@ function FileHead({
           disabled={busy}
           onClick={() => room.load()}
         >
-          {HEAD.load(told(view.rows_kept))}
+          {HEAD.load(rowsText(view.rows_kept))}
         </button>
       )}
     </header>

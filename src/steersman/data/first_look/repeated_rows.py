@@ -73,7 +73,7 @@ def duplicates(
     labels: list[str | None] | None,
     kept: NDArray[np.bool_],
 ) -> Iterator[Finding]:
-    """Rows that repeat an earlier one with the same label, told apart by their identifiers."""
+    """Rows that repeat an earlier one with the same label, copies or not by their identifiers."""
     ids = words(frame.get_column(roles.id)) if roles.id else None
     seen: set[tuple[object, ...]] = set()
     seen_with_id: set[tuple[object, ...]] = set()
