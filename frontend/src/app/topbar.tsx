@@ -82,7 +82,7 @@ function CategoryMenu({ workbench: { store } }: { workbench: Workbench }) {
   return (
     <Menu
       name="category"
-      title="Category"
+      title="Class to catch"
       chosen={store.stateParts.category.value ?? ""}
       items={items}
       onChoose={(category) => store.send({ action: "choose-category", category })}

@@ -15,7 +15,7 @@ from steersman.data.collections.by_name import COLLECTIONS
 from steersman.data.read_options import ReadOptions
 from steersman.server.serve import serve
 from steersman.session import Session
-from steersman.session.data.actions import LoadFile, OpenFile, SetReading, SetRole
+from steersman.session.data.actions import LoadFile, OpenFile, SetRole
 from steersman.session.data.choice import DataChoice
 from steersman.session.data.room import DataRoom
 from steersman.session.data.sketches import Sketches
@@ -121,8 +121,11 @@ def preview(session: Session, source: str, reading: ReadOptions, task: Task) -> 
     """Open a file in the data room, read as was said; one that needs no label is loaded."""
     session.perform(OpenFile(source, reading.format), task)
     found = session.history.step.state.choice(DataChoice)
-    if found is not None and replace(found.reading, **named_options(reading)) != found.reading:
-        session.perform(SetReading(named_options(reading)), task)
+    if found is not None:
+        asked = replace(found.reading, **named_options(reading))
+        if asked != found.reading:
+            choice = replace(found, reading=asked)
+            session.perform(OpenFile(found.path, reading.format, choice), task)
     for column, role in reading.named_roles().items():
         session.perform(SetRole(column, role), task)
     state = session.history.step.state
