@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -15,6 +17,7 @@ from tests.errors import raises
 from tests.learn.promises.test_steering_promises import SHAPES, ByScore, scored_rows
 
 from steersman import SteerableLogisticRegression, Want, steer
+from steersman.data import load
 from steersman.learn.steering import ThresholdedClassifier
 from steersman.maths.confusion import allowed_errors
 
@@ -257,3 +260,38 @@ def test_what_can_be_reached_does_not_depend_on_the_way_there() -> None:
 def test_an_objective_in_the_argument_must_be_one() -> None:
     with raises("objective-expected", piece="recall >= 3"):
         steer(MODEL, X[HELD], Y[HELD], "fpr <= 2%", objective="recall >= 3")
+
+
+def test_exact_is_claimed_only_where_every_setting_was_searched() -> None:
+    plain = steer(MODEL, X[HELD], Y[HELD], "recall >= 99% and fpr <= 1%")
+    assert (plain.met, plain.exact) == (False, True)
+    tunable = SteerableLogisticRegression().fit(X[FIT], Y[FIT])
+    for confidence in (None, 0.9):
+        tuned = steer(
+            tunable, X[HELD], Y[HELD], "recall >= 99% and fpr <= 1%", confidence, max_seconds=3.0
+        )
+        assert (tuned.met, tuned.exact) == (False, False)
+
+
+def test_scaled_penalties_are_those_of_a_model_fitted_with_them() -> None:
+    model = SteerableLogisticRegression(penalties=2.0).fit(X[FIT], Y[FIT])
+    scaled = model.with_scaled_penalties(3.0)
+    anew = SteerableLogisticRegression(penalties=6.0).fit(X[FIT], Y[FIT])
+    np.testing.assert_allclose(scaled.coef_, anew.coef_, atol=1e-4)
+    np.testing.assert_array_equal(scaled.full_penalties(), anew.full_penalties())
+    assert model.penalties == 2.0
+
+
+@pytest.mark.skipif("STEERSMAN_DATA" not in os.environ, reason="STEERSMAN_DATA is not set")
+def test_on_spambase_shared_penalties_reach_what_was_called_impossible() -> None:
+    data = load("spambase")
+    rows, labels = np.asarray(data.X, dtype=float), np.asarray(data.y)
+    order = np.random.default_rng(0).permutation(len(labels))
+    train, held = order[:2761], order[2761:3681]
+    model = make_pipeline(StandardScaler(), SteerableLogisticRegression())
+    model.fit(rows[train], labels[train])
+    steering = steer(model, rows[held], labels[held], "fp <= 23 and fn <= 45")
+    assert steering.before.tolist() == [[532, 26], [40, 322]]
+    assert steering.met
+    impossible = steer(model, rows[held], labels[held], "fp <= 3 and fn <= 3", max_seconds=5.0)
+    assert (impossible.met, impossible.exact) == (False, False)
