@@ -9,8 +9,10 @@ import { Menu } from "../ui/menu";
 import { useSay } from "../ui/naming";
 import { Term } from "../ui/term";
 import { theme, toggleTheme } from "../ui/theme";
+import { takeFiles } from "./file-drop";
 import { copyText, linkTo } from "./links";
 import { takenBy } from "./rail";
+import { COMMANDS, HELP, MENU } from "./words";
 
 /** What is chosen here holds in every room; a room shows the choices that it takes. */
 export function TopBar({ workbench }: { workbench: Workbench }) {
@@ -37,17 +39,37 @@ function DataMenu({ workbench }: { workbench: Workbench }) {
     label: title,
     note: summary,
   }));
+  const chooser = useRef<HTMLInputElement>(null);
+  const openFile = () => {
+    if (workbench.rooms.data.upload) chooser.current?.click();
+    else workbench.room.value = "data";
+  };
   return (
-    <Menu
-      name="data"
-      title="Data"
-      chosen={
-        store.hasData.value ? (store.stateParts.dataset.value ?? "") : (file ?? "no data yet")
-      }
-      note={store.hasData.value || !file ? undefined : "not loaded yet"}
-      items={items}
-      onChoose={(name) => store.send({ action: "choose-data", name })}
-    />
+    <>
+      <Menu
+        name="data"
+        title="Data"
+        chosen={
+          store.hasData.value ? (store.stateParts.dataset.value ?? "") : (file ?? "no data yet")
+        }
+        note={store.hasData.value || !file ? undefined : "not loaded yet"}
+        items={items}
+        onChoose={(name) => store.send({ action: "choose-data", name })}
+        footer={{ label: MENU.openFile, testid: "open-file", onChoose: openFile }}
+      />
+      <input
+        ref={chooser}
+        type="file"
+        class="unseen"
+        tabIndex={-1}
+        aria-hidden="true"
+        data-testid="open-file-input"
+        onChange={(event) => {
+          takeFiles(workbench, [...(event.currentTarget.files ?? [])]);
+          event.currentTarget.value = "";
+        }}
+      />
+    </>
   );
 }
 
@@ -60,7 +82,7 @@ function CategoryMenu({ workbench: { store } }: { workbench: Workbench }) {
   return (
     <Menu
       name="category"
-      title="Category"
+      title="Class to catch"
       chosen={store.stateParts.category.value ?? ""}
       items={items}
       onChoose={(category) => store.send({ action: "choose-category", category })}
@@ -168,8 +190,8 @@ function Commands({ workbench }: { workbench: Workbench }) {
   const history = store.viewParts.history.value;
   if (!history) return null;
   const share = () => {
-    const own = workbench.own.value;
-    const link = own?.link() ?? linkTo(store.state.value!, workbench.room.value);
+    const own = workbench.own.value?.link;
+    const link = own?.copy() ?? linkTo(store.state.value!, workbench.room.value);
     const opens = own ? `opens this ${own.name} as it stands` : "reopens exactly this state";
     copyText(link).then(
       () => workbench.say(`The link is copied. It ${opens}.`),
@@ -178,13 +200,12 @@ function Commands({ workbench }: { workbench: Workbench }) {
       },
     );
   };
-  const dark = theme.value === "dark";
   return (
     <div class="commands">
       <IconButton
         icon="undo"
         label="Undo"
-        hint="Undo (z)"
+        hint={COMMANDS.undo}
         testid="undo"
         disabled={!workbench.canUndo.value}
         onClick={() => workbench.undo()}
@@ -192,7 +213,7 @@ function Commands({ workbench }: { workbench: Workbench }) {
       <IconButton
         icon="redo"
         label="Redo"
-        hint="Redo (Shift z)"
+        hint={COMMANDS.redo}
         testid="redo"
         disabled={!workbench.canRedo.value}
         onClick={() => workbench.redo()}
@@ -200,28 +221,41 @@ function Commands({ workbench }: { workbench: Workbench }) {
       <span class="rule" />
       <IconButton
         icon="share"
-        label={`Copy a link to this ${workbench.own.value?.name ?? "state"}`}
+        label={`Copy a link to this ${workbench.own.value?.link?.name ?? "state"}`}
         testid="share"
         onClick={share}
       />
-      <IconButton
-        icon={dark ? "sun" : "moon"}
-        label={dark ? "Light colors" : "Dark colors"}
-        testid="theme"
-        onClick={toggleTheme}
-      />
-      <button
-        type="button"
-        class="icon-button help-button"
-        aria-label="Keys and words"
-        title="Keys and words (?)"
-        data-testid="help"
-        onClick={() => {
-          workbench.helpOpen.value = true;
-        }}
-      >
-        ?
-      </button>
+      <ThemeButton />
+      <HelpButton workbench={workbench} />
     </div>
+  );
+}
+
+export function ThemeButton() {
+  const dark = theme.value === "dark";
+  return (
+    <IconButton
+      icon={dark ? "sun" : "moon"}
+      label={dark ? "Light colors" : "Dark colors"}
+      testid="theme"
+      onClick={toggleTheme}
+    />
+  );
+}
+
+export function HelpButton({ workbench }: { workbench: Workbench }) {
+  return (
+    <button
+      type="button"
+      class="icon-button help-button"
+      aria-label={HELP.title}
+      title={`${HELP.title} (?)`}
+      data-testid="help"
+      onClick={() => {
+        workbench.helpOpen.value = true;
+      }}
+    >
+      ?
+    </button>
   );
 }
