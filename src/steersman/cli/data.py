@@ -61,9 +61,8 @@ def fetch_named(name: str) -> None:
         transient=True,
     ) as bar:
         task = bar.add_task(name, total=1.0)
-
-        def show_progress(what: str, part: float | None) -> None:
-            bar.update(task, completed=part, description=with_capital(what))
-
-        path = fetch(name, show_progress)
+        path = fetch(
+            name,
+            lambda what, part: bar.update(task, completed=part, description=with_capital(what)),
+        )
     Console().print(f"{name} is in {path}", soft_wrap=True)
