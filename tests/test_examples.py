@@ -91,4 +91,4 @@ def test_the_tutorial_runs_and_says_what_it_shows(
     shown = [line.split() for text in examples(tutorial, "text") for line in text.splitlines()]
     assert [line for line in shown if line not in said] == []
     exec(compile(use_model, "tutorial.md", "exec"), names)  # noqa: S102
-    assert names["model"].predict(pd.read_csv("tumours.csv"))[0] == "malignant"
+    assert names["model"].predict(pd.read_csv("tumors.csv"))[0] == "malignant"

@@ -50,7 +50,7 @@ export const COMPARE_VIEW: CompareView = {
   measures: ["accuracy", "balanced_accuracy", "f1_macro"],
   intervals: { rows: "Other rows like these.", folds: "Other training rows too." },
   methods: { auto: "Exact or not.", exact: "Exact.", "mid-p": "Half.", chi2: "Large." },
-  honesty: "Each row is judged by a model that never saw it.",
+  procedure: "Each row is judged by a model that never saw it.",
   summaries: { plain: "Logistic regression", careful: "Logistic regression, steered to fp <= 2" },
   pair: ["plain", "careful"],
 };

@@ -1,7 +1,15 @@
 import { act } from "preact/test-utils";
 import { describe, expect, it } from "vitest";
 import { niceTicks } from "../src/charts/scale";
-import { axisEnds, measureName, points, pText } from "../src/rooms/compare/words";
+import {
+  axisEnds,
+  EMPTY,
+  MODELS,
+  measureName,
+  PAIRS as PAIR_WORDS,
+  points,
+  pText,
+} from "../src/rooms/compare/words";
 import type { CompareChoice, CompareView } from "../src/wire/compare";
 import type { Frame } from "../src/wire/types";
 import { COMPARE_CHOICE, COMPARE_VIEW, COMPARISON, PAIR, PAIRS } from "./compare-frames";
@@ -24,7 +32,7 @@ describe("the room that compares models", () => {
   it("opens when it is entered, and says what to do while it is empty", async () => {
     expect(transport.last).toMatchObject({ action: "open-compare" });
     await show({ models: [] }, { pair: [], summaries: {} });
-    expect(find("compare-empty")!.textContent).toContain("Pin models in the Matrix room");
+    expect(find("compare-empty")!.textContent).toContain(EMPTY.hint);
     await act(() => find("suggest")!.click());
     expect(transport.last).toMatchObject({ action: "suggest-models" });
   });
@@ -69,7 +77,7 @@ describe("the room that compares models", () => {
       interval: "folds",
       method: "auto",
     });
-    expect(find("want-fate")!.textContent).toContain("reached in 2 of 3 folds, held on new rows");
+    expect(find("want-fate")!.textContent).toContain(MODELS.held(1, 3));
     expect(find("want-fate")!.textContent).toContain("Fp <= 2 does not hold");
   });
 
@@ -78,12 +86,12 @@ describe("the room that compares models", () => {
     await arrive(COMPARISON);
     await act(() => find("compare-pairs")!.click());
     await arrive(PAIRS);
-    expect(find("pairs")!.textContent).toContain("McNemar's test, which counts right and wrong");
+    expect(find("pairs")!.textContent).toContain(PAIR_WORDS.tests.McNemar);
     await show({ measure: "f1_macro" });
     expect(transport.actions("ask-pairs")).toHaveLength(2);
     expect(find("pair-grid")).toBeNull();
     await arrive({ kind: "cancelled", reply_to: 55, task: "testing" });
-    expect(find("pairs")!.textContent).toContain("stopped on their way");
+    expect(find("pairs")!.textContent).toContain(PAIR_WORDS.stopped);
     const by = {
       first: "plain",
       second: "careful",
@@ -94,7 +102,7 @@ describe("the room that compares models", () => {
     await arrive({ ...PAIRS, measure: "f1_macro", test: "permutation", pairs: [by] });
     expect(all("pair-cell")[0]!.textContent).toContain("+10.0p = .020");
     expect(all("pair-cell")[0]!.className).toContain("pair-sure");
-    expect(find("pairs")!.textContent).toContain("the permutation test");
+    expect(find("pairs")!.textContent).toContain(PAIR_WORDS.tests.permutation);
   });
 
   it("tests a pair when its page is open, and reads the rows of a cell", async () => {
@@ -107,8 +115,8 @@ describe("the room that compares models", () => {
     expect(transport.actions("ask-pairs")).toHaveLength(1);
     await arrive(PAIRS);
     expect(all("pair-cell").map((cell) => cell.textContent)).toEqual([
-      "plain minus careful, in points, then Holm's p: +7.0p = .065",
-      "careful minus plain, in points, then Holm's p: −7.0p = .065",
+      `${PAIR_WORDS.cell("plain", "careful")}+7.0p = .065`,
+      `${PAIR_WORDS.cell("careful", "plain")}−7.0p = .065`,
     ]);
     const test = { name: "McNemar, exact", way: "Exact.", p_value: 0.0654, meaning: "If so, so." };
     const difference = { value: 0.07, low: 0.01, high: 0.12 };
@@ -186,6 +194,8 @@ describe("words and axes", () => {
     expect(measureName("balanced_accuracy")).toBe("balanced accuracy");
     expect([pText(0.0004), pText(0.034), pText(1)]).toEqual(["p < .001", "p = .034", "p = 1"]);
     expect([points(0.0123), points(-0.004), points(0)]).toEqual(["+1.2", "−0.4", "0.0"]);
+    expect([points(0.0625 / 2), points(-0.0625 / 2)]).toEqual(["+3.1", "−3.1"]);
+    expect([points(0.0125), points(-0.0125)]).toEqual(["+1.3", "−1.3"]);
   });
 
   it("puts round ticks on an axis that holds every interval", () => {

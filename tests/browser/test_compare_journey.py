@@ -56,7 +56,7 @@ def test_two_pinned_models_are_compared_read_and_reported(visit, tmp_path: Path)
     page.get_by_test_id("run").click()
     fitted(page, 2)
     assert "114 sealed rows untouched" in page.get_by_test_id("compare-facts").inner_text()
-    assert "never saw it" in page.get_by_test_id("honesty").inner_text()
+    assert "never saw" in page.get_by_test_id("honesty").inner_text()
     accuracy = standing(session, 1).overall["accuracy"].rows
     shown = page.locator("[data-testid=interval-line][data-model=gentle]").first.inner_text()
     assert f"{accuracy.value:.3f}"[1:] in shown

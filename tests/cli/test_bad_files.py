@@ -268,14 +268,14 @@ def test_words_and_columns_that_the_model_has_not_seen_are_said(
     for arguments in ((), ("--out", out)):
         status, _, err = told(cli, capsys, "predict", model, table, *arguments)
         assert status == 0
-        note = "30 of 120 values of 'port' are words that the model has not seen, such as 'Orléans'"
-        assert note in err
+        assert "30 of 120 values of 'port'" in err
+        assert "'Orléans'" in err
     status, _, err = told(cli, capsys, "predict", model, written(table, rows))
     assert (status, err) == (0, "")
     status, _, err = told(cli, capsys, "predict", model, written(table, rows.drop(columns="port")))
     assert (status, "the model's column 'port' is not in t.csv" in err) == (2, True)
     empty = rows.assign(port="")
-    assert "not seen" not in told(cli, capsys, "predict", model, written(table, empty))[2]
+    assert "'port'" not in told(cli, capsys, "predict", model, written(table, empty))[2]
 
 
 OTHER_TYPES: dict[str, Callable[[int], pa.Array]] = {

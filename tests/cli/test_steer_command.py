@@ -32,7 +32,7 @@ def test_a_want_that_is_met_is_status_0_and_saved(
     said = capsys.readouterr()
     assert status == 0
     assert "Met: fpr <= 5% holds" in said.out
-    assert "true \\ called" in said.out
+    assert "actual \\ predicted" in said.out
     assert f"Model in {out}" in said.out
     told = json.loads(facts.read_text())
     assert told["met"] is True
@@ -94,8 +94,8 @@ def test_a_promise_is_printed(cli: Any, tmp_path: Path, capsys: pytest.CaptureFi
     wanted = ("--want", "fpr <= 15%", "--confidence", "0.9", "--test", "0")
     assert cli.status_of("steer", table, *LOGISTIC, *wanted) == 0
     said = capsys.readouterr().out
-    assert "Promised: fpr <= 15% on new data" in said
-    assert "test rows" not in said
+    assert "Guarantee: " in said
+    assert "On the final test rows" not in said
 
 
 def test_auto_steers_text_by_the_families_it_chooses(
@@ -105,7 +105,7 @@ def test_auto_steers_text_by_the_families_it_chooses(
     arguments = ("--label", "kind", "--text", "subject", "--want", "fpr <= 30%", "--out", out)
     card = tmp_path / "card.md"
     assert cli.status_of("steer", table, *arguments, "--card", card) == 0
-    assert "learned from 80 rows, steered on 40, tested on 30" in capsys.readouterr().out
+    assert "80 training rows, 40 tuning rows, 30 final test rows" in capsys.readouterr().out
     model = load_model(out)
     fresh = pd.DataFrame({"subject": ["cheap money offer", "meeting of the team"]})
     assert model.predict(fresh).tolist() == ["spam", "ham"]

@@ -34,9 +34,16 @@ from steersman.session.compare.actions import (
     SuggestModels,
 )
 from steersman.session.compare.choice import CompareChoice
-from steersman.session.compare.room import CompareRoom
+from steersman.session.compare.room import STEERED_TO_THE_END, TURNED_BY_HAND, CompareRoom
 from steersman.session.history_actions import Undo
-from steersman.session.matrix.actions import AskWant, ChooseModel, EditNode, OpenMatrix, PinModel
+from steersman.session.matrix.actions import (
+    AskWant,
+    ChooseModel,
+    EditNode,
+    OpenMatrix,
+    PinModel,
+    SetCosts,
+)
 from steersman.session.matrix.choice import MatrixChoice
 from steersman.session.matrix.room import MatrixRoom
 from steersman.session.question import ChooseCategory, ChooseData, SetState
@@ -124,7 +131,7 @@ def test_a_node_turned_by_hand_is_said_to_be_lost() -> None:
     session.perform(PinModel(session.history.step.state.choice(MatrixChoice).shown, "turned"))
     session.perform(OpenCompare())
     (recipe,) = choice(session).models
-    assert "not turned again" in recipe.lost
+    assert recipe.lost == TURNED_BY_HAND
     assert (recipe.levels, recipe.granularity) == (3, "all")
 
 
@@ -136,7 +143,7 @@ def test_a_model_met_on_the_way_is_said_to_be_steered_all_the_way() -> None:
     met = next(each for each in outcome.visited[1:] if each != outcome.after)
     session.perform(PinModel(met, "on the way"))
     session.perform(OpenCompare())
-    assert "steered all the way" in choice(session).models[0].lost
+    assert choice(session).models[0].lost == STEERED_TO_THE_END
     session.perform(PinModel(met, ""))
     session.perform(PinModel(outcome.after, "there"))
     assert choice(session).models[0].lost == ""
@@ -351,3 +358,17 @@ def test_nothing_is_asked_of_a_room_that_is_closed() -> None:
     assert "compare" not in session.view().values
     with raises("room-closed", room="compare"):
         session.perform(RunComparison())
+
+
+def test_a_want_on_cost_uses_the_costs_of_the_matrix_room() -> None:
+    session = Session(load("breast-cancer"))
+    session.perform(OpenMatrix())
+    session.perform(OpenCompare())
+    with raises("costs-missing"):
+        session.perform(AddModel("logistic", "cost <= 20"))
+    session.perform(SetCosts(((0.0, 1.0), (10.0, 0.0))))
+    session.perform(AddModel("logistic", "cost <= 20"))
+    session.perform(AddModel("neighbors"))
+    steered, plain = choice(session).models
+    assert steered.costs == ((0.0, 1.0), (10.0, 0.0))
+    assert plain.costs == ()

@@ -175,7 +175,7 @@ def test_a_cancelled_action_leaves_no_trace_in_what_follows(tmp_path: Path) -> N
     before = everything(kept)
 
     def stop_at_the_end(what: str, _done: float | None) -> None:
-        if what == "reading its errors":
+        if what == "counting its errors":
             raise Cancelled(what)
 
     with pytest.raises(Cancelled):

@@ -26,7 +26,6 @@ from tools.wire_types import FOLDER, generated
 
 from steersman.session.action_json import ACTIONS
 from steersman.session.plane.shapes import PlaneView
-from steersman.session.rooms import ROOMS as SESSION_ROOMS
 from steersman.session.shapes import SessionView
 from steersman.session.state import State
 from steersman.wire.frames import decode_frame
@@ -168,10 +167,6 @@ def test_every_action_belongs_to_one_room_or_to_none() -> None:
     listed = [*SHARED_ACTIONS, *(action for room in ROOMS.values() for action in room.actions)]
     assert len(listed) == len(set(listed))
     assert set(listed) == set(ACTIONS.values())
-
-
-def test_every_room_of_the_session_has_shapes() -> None:
-    assert {shapes.room for shapes in ROOMS.values()} == set(SESSION_ROOMS)
 
 
 @pytest.mark.parametrize("name", generated())

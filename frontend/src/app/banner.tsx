@@ -1,6 +1,6 @@
 import { MissingFile } from "../rooms/project/missing-file";
 import type { Workbench } from "../session/workbench";
-import { sentence } from "../ui/format";
+import { sentence, taskText } from "../ui/format";
 import { Icon, IconButton } from "../ui/icons";
 import { TaskBar } from "../ui/task-bar";
 
@@ -93,7 +93,7 @@ export function ProgressBar({ workbench }: { workbench: Workbench }) {
   return (
     <div class="progress" data-testid="progress">
       <TaskBar task={progress.task} done={progress.done} />
-      <p>{progress.message || progress.task}</p>
+      <p>{progress.message || taskText(progress.task)}</p>
       <button
         type="button"
         class="button"

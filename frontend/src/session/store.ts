@@ -19,6 +19,8 @@ import { Link, type Sent, type Status, type Transport } from "./link";
 import { picks } from "./picks";
 
 export interface Fault {
+  /** A fixed word for the kind of error; none for errors of the page itself. */
+  code?: string;
   what: string;
   todo: string;
   /** The character (from 0) of a text that could not be read. */

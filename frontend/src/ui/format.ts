@@ -33,6 +33,11 @@ export function sentence(words: string): string {
   return startsWithFile ? stopped : stopped[0]!.toUpperCase() + stopped.slice(1);
 }
 
+/** "Fitting a model…": what a task says it does. */
+export function taskText(task: string): string {
+  return `${task.slice(0, 1).toUpperCase()}${task.slice(1)}…`;
+}
+
 export function plural(value: number, one: string, many = `${one}s`): string {
   return `${count(value)} ${value === 1 ? one : many}`;
 }

@@ -1,3 +1,5 @@
+import { taskText } from "./format";
+
 /** How far a task has come; endless where nobody knows. */
 export function TaskBar({ task, done }: { task: string; done: number | null }) {
   const percent = done === null ? null : Math.round(done * 100);
@@ -5,7 +7,7 @@ export function TaskBar({ task, done }: { task: string; done: number | null }) {
     <div
       class={`progress-bar ${percent === null ? "progress-endless" : ""}`}
       role="progressbar"
-      aria-label={task}
+      aria-label={taskText(task)}
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={percent ?? undefined}

@@ -56,7 +56,7 @@ export interface CompareView {
   measures: string[];
   intervals: Record<Interval, string>;
   methods: Record<Method, string>;
-  honesty: string;
+  procedure: string;
   summaries: Record<string, string>;
   pair: string[];
 }

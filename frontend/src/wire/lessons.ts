@@ -243,7 +243,7 @@ export interface AverageAnswer extends FrameBase {
   judged_on: number;
 }
 
-export type LessonFrame =
+export type LessonsFrame =
   | PeopleAnswer
   | MailsAnswer
   | TablesAnswer
@@ -253,7 +253,7 @@ export type LessonFrame =
   | ModelsAnswer
   | AverageAnswer;
 
-export type LessonAction =
+export type LessonsAction =
   | {
       action: "lesson-people";
       rows: number[][];

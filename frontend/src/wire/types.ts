@@ -19,7 +19,7 @@ import type {
 } from "./compare";
 import type { DataAction, DataChoice, DataFrame, FileView } from "./data";
 import type { LabAction, LabChoice, LabFrame, LabView } from "./lab";
-import type { AverageAnswer, LessonAction, LessonFrame, NeighborsAnswer } from "./lessons";
+import type { AverageAnswer, LessonsAction, LessonsFrame, NeighborsAnswer } from "./lessons";
 import type {
   GrowthNews,
   MatrixAction,
@@ -117,9 +117,9 @@ export interface State {
   challenge?: Game;
   matrix?: MatrixChoice;
   compare?: CompareChoice;
-  lab?: LabChoice;
   clusters?: ClusterChoice;
   data?: DataChoice;
+  lab?: LabChoice;
 }
 
 /** Everything there is to see; rooms appear once they were opened. */
@@ -127,9 +127,9 @@ export interface View extends Required<SessionView>, Required<PlaneView> {
   challenge: Challenge | null;
   matrix?: MatrixView;
   compare?: CompareView;
-  lab?: LabView;
   clusters?: ClustersView;
   data?: FileView;
+  lab?: LabView;
   project?: ProjectView;
 }
 
@@ -171,9 +171,9 @@ export type News =
   | { about: "growing"; news: GrowthNews }
   | { about: "comparison"; news: Omit<FoldNews, "kind" | keyof FrameBase> }
   | { about: "curves"; news: CurveNews }
+  | { about: "clusters"; news: RoundNews }
   | { about: "lesson-neighbors"; news: Omit<NeighborsAnswer, "kind" | keyof FrameBase> }
-  | { about: "lesson-average"; news: Omit<AverageAnswer, "kind" | keyof FrameBase> }
-  | { about: "clusters"; news: RoundNews };
+  | { about: "lesson-average"; news: Omit<AverageAnswer, "kind" | keyof FrameBase> };
 
 export type NewsFrame = FrameBase & { kind: "news" } & News;
 
@@ -188,10 +188,10 @@ export type Frame =
   | BayesFrame
   | MatrixFrame
   | CompareFrame
-  | LabFrame
-  | LessonFrame
   | ClustersFrame
   | DataFrame
+  | LessonsFrame
+  | LabFrame
   | ProjectFrame;
 
 export type SharedAction =
@@ -208,14 +208,14 @@ export type SharedAction =
 export type Action =
   | SharedAction
   | PlaneAction
-  | BayesAction
   | ChallengeAction
+  | BayesAction
   | MatrixAction
   | CompareAction
-  | LabAction
-  | LessonAction
   | ClustersAction
   | DataAction
+  | LessonsAction
+  | LabAction
   | ProjectAction
   | { action: "cancel" }
   | { action: "enough" };

@@ -19,22 +19,22 @@ USER_ERROR = 2
 
 app = typer.Typer(
     name="steersman",
-    help="Take the helm of a classifier: see its errors, say which you can live with.",
+    help="Say which errors you can accept, and get a classifier that keeps to it.",
     no_args_is_help=False,
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-data = typer.Typer(help="The data sets that are here, and those that can be fetched.")
+data = typer.Typer(help="List data sets, and download more.")
 app.add_typer(data, name="data")
-project = typer.Typer(help="The projects that keep your work.")
+project = typer.Typer(help="List, export and import projects.")
 app.add_typer(project, name="project")
 
-Port = Annotated[int, typer.Option(help="Port on this machine; the next free one if taken.")]
+Port = Annotated[int, typer.Option(help="Port on this machine; the next free one if it is taken.")]
 NoOpen = Annotated[bool, typer.Option("--no-open", help="Do not open the browser.")]
-Source = Annotated[str, typer.Argument(metavar="DATA", help="A file, folder or known name.")]
+Source = Annotated[str, typer.Argument(metavar="DATA", help="A file, folder or data set name.")]
 Rows = Annotated[
     str,
-    typer.Argument(metavar="DATA", help="A file, folder or known name; - is the standard input."),
+    typer.Argument(metavar="DATA", help="A file, folder or data set name; - reads standard input."),
 ]
 Model = Annotated[
     Path,
@@ -43,13 +43,13 @@ Model = Annotated[
     ),
 ]
 Kept = Annotated[
-    Path | None, typer.Option("--project", help="Keep the work in this file, or go on with it.")
+    Path | None, typer.Option("--project", help="Save the work in this file, or resume it.")
 ]
-ProjectFile = Annotated[Path, typer.Argument(metavar="PROJECT", help="A project's file.")]
+ProjectFile = Annotated[Path, typer.Argument(metavar="PROJECT", help="A project file.")]
 Positive = Annotated[
     str | None, typer.Option(help="Class to catch (default: the one the model was steered for).")
 ]
-Json = Annotated[Path | None, typer.Option("--json", help="Write the figures to this file.")]
+Json = Annotated[Path | None, typer.Option("--json", help="Write the results to this JSON file.")]
 
 
 @app.callback(invoke_without_command=True)
@@ -60,7 +60,10 @@ def workbench(
     project: Kept = None,
     version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
 ) -> None:
-    """Take the helm of a classifier. Without a command: the workbench on the built-in data."""
+    """Say which errors you can accept, and get a classifier that keeps to it.
+
+    Without a command: open the workbench.
+    """
     if version:
         typer.echo(__version__)
     elif context.invoked_subcommand is None:
@@ -89,13 +92,13 @@ def serve(
 def steer(
     source: Source,
     reading: ReadOptions,
-    want: Annotated[str, typer.Option(help='Errors you can live with: "fpr <= 2%".')],
+    want: Annotated[str, typer.Option(help='Error limits, such as "fpr <= 2%".')],
     confidence: Annotated[
-        float | None, typer.Option(help="Let rates hold on new data with this probability.")
+        float | None, typer.Option(help="Guarantee rates on new data with this confidence.")
     ] = None,
     model: Annotated[str, typer.Option(help="A model's name, or auto to try several.")] = "auto",
-    holdout: Annotated[float, typer.Option(help="Share of the other rows to steer on.")] = 0.33,
-    test: Annotated[float, typer.Option(help="Share of the rows kept apart to test.")] = 0.2,
+    holdout: Annotated[float, typer.Option(help="Share of the other rows used for tuning.")] = 0.33,
+    test: Annotated[float, typer.Option(help="Share of the rows kept for the final test.")] = 0.2,
     seed: Annotated[int, typer.Option(help="The same seed gives the same model.")] = 0,
     out: Annotated[Path | None, typer.Option(help="Save the model to this file.")] = None,
     card: CardFile = None,
@@ -103,7 +106,7 @@ def steer(
     mlflow: MlflowUri = None,
     json: Json = None,
 ) -> None:
-    """Steer a model to what you want; exit status 3 when it is not met."""
+    """Tune a model to your error limits; exit status 3 when they are not met."""
     from steersman.cli.steer import steer_file
     from steersman.learn.jobs import Job
 
@@ -120,7 +123,7 @@ def predict(
     reading: ReadOptions,
     out: Annotated[Path | None, typer.Option(help="Write to this CSV file.")] = None,
 ) -> None:
-    """Predict the rows of a file of any size, as CSV."""
+    """Predict the rows of a file of any size; the result is CSV."""
     from steersman.cli.predict import predict_file
     from steersman.cli.standard_input import source_of
 
@@ -134,17 +137,15 @@ def evaluate(
     model: Model,
     source: Rows,
     reading: ReadOptions,
-    label: Annotated[str | None, typer.Option(help="The column that holds the label.")] = None,
+    label: Annotated[str | None, typer.Option(help="The label column.")] = None,
     merge_labels: Annotated[
         bool,
-        typer.Option(
-            "--merge-labels", help="Labels may differ from the model's by spaces and capitals."
-        ),
+        typer.Option("--merge-labels", help="Ignore spaces and capitals in labels."),
     ] = False,
     positive: Positive = None,
     json: Json = None,
 ) -> None:
-    """Measure a saved model on a file with labels."""
+    """Evaluate a saved model on a file with labels."""
     from steersman.cli.evaluate import evaluate_file
     from steersman.cli.standard_input import source_of
 
@@ -158,19 +159,21 @@ def compare(
     source: Source,
     reading: ReadOptions,
     models: Annotated[
-        str, typer.Option(help="Names from the catalog, with commas between them.")
+        str, typer.Option(help="Model names, separated by commas.")
     ] = "logistic,neighbors",
     steered: Annotated[
         list[str] | None, typer.Option(help='A model with a want: "logistic: fpr <= 2%".')
     ] = None,
-    folds: Annotated[int, typer.Option(help="Into how many parts the rows are cut.")] = 5,
-    repeats: Annotated[int, typer.Option(help="How often they are cut anew.")] = 1,
+    folds: Annotated[int, typer.Option(help="Number of cross-validation folds.")] = 5,
+    repeats: Annotated[int, typer.Option(help="How often the rows are split again.")] = 1,
     seed: Annotated[int, typer.Option(help="The same seed gives the same folds.")] = 0,
     curves: Annotated[bool, typer.Option("--curves", help="Draw learning curves too.")] = False,
     measure: Annotated[
-        str, typer.Option(help="What pairs are tested by, such as f1_macro.")
+        str, typer.Option(help="Measure to test pairs by, such as f1_macro.")
     ] = "accuracy",
-    out: Annotated[Path | None, typer.Option(help="The report: .html, or .md.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="Write a report to this .html or .md file.")
+    ] = None,
     json: Json = None,
 ) -> None:
     """Compare models on the same folds, with intervals, tests and a report."""
@@ -185,12 +188,12 @@ def compare(
 @app.command()
 def bench(
     names: Annotated[
-        list[str] | None, typer.Argument(help="Which; all when none is named.")
+        list[str] | None, typer.Argument(help="Benchmarks to run; all by default.")
     ] = None,
     rows: Annotated[int | None, typer.Option(help="Size of the problem, for load.")] = None,
     json: Json = None,
 ) -> None:
-    """Measure speed against named peers, in one run."""
+    """Measure speed against other libraries, in one run."""
     from steersman.cli.benchmarks import benchmark_figures
 
     benchmark_figures().run_benchmarks(names or [], json, rows)
@@ -204,7 +207,7 @@ def reproduce(
     ),
     json: Json = None,
 ) -> None:
-    """Reproduce a paper's tables and figures, theirs beside ours."""
+    """Reproduce a paper's tables and figures, side by side with the published ones."""
     from steersman.cli.benchmarks import benchmark_figures
 
     benchmark_figures().run_reproduction(paper, out, json)
@@ -217,12 +220,14 @@ def replay(
     reading: ReadOptions,
     out: Annotated[Path | None, typer.Option(help="Save the model to this file.")] = None,
     model: Annotated[
-        str | None, typer.Option(help="matrix or plane: whose model; matrix if it was opened.")
+        str | None,
+        typer.Option(help="Model to save: matrix (if it was opened) or plane."),
     ] = None,
     source: Annotated[
-        str | None, typer.Option("--data", help="Do the same on this file or known name.")
+        str | None,
+        typer.Option("--data", help="Repeat the steps on this file or data set."),
     ] = None,
-    quick: Annotated[bool, typer.Option("--quick", help="Take results that are kept.")] = False,
+    quick: Annotated[bool, typer.Option("--quick", help="Use stored results.")] = False,
     json: Json = None,
 ) -> None:
     """Repeat the steps of a saved session; exit status 4 when a result differs."""
@@ -233,7 +238,7 @@ def replay(
 
 @project.command("list")
 def list_projects() -> None:
-    """Show the projects that are kept."""
+    """List the saved projects."""
     from steersman.cli.project import show_projects
 
     show_projects()
@@ -242,12 +247,12 @@ def list_projects() -> None:
 @project.command("export")
 def export_project(
     file: ProjectFile,
-    out: Annotated[Path, typer.Argument(metavar="OUT", help="The file to make.")],
+    out: Annotated[Path, typer.Argument(metavar="OUT", help="The file to write.")],
     with_data: Annotated[
-        bool, typer.Option("--with-data", help="Take the data and the models along.")
+        bool, typer.Option("--with-data", help="Include data and models.")
     ] = False,
 ) -> None:
-    """Make one clean file of a project, to be taken elsewhere."""
+    """Export a project to one file."""
     from steersman.cli.project import export_file
 
     export_file(file, out, with_data)
@@ -255,7 +260,7 @@ def export_project(
 
 @project.command("import")
 def import_project(file: ProjectFile) -> None:
-    """Put a copy of a project file among your projects."""
+    """Import a copy of a project file."""
     from steersman.cli.project import import_file
 
     import_file(file)
@@ -263,7 +268,7 @@ def import_project(file: ProjectFile) -> None:
 
 @project.command("notes")
 def project_notes(file: ProjectFile) -> None:
-    """Print what was done and what was noted, step by step."""
+    """Print the steps of a project with their notes."""
     from steersman.cli.project import show_notes
 
     show_notes(file)
@@ -271,7 +276,7 @@ def project_notes(file: ProjectFile) -> None:
 
 @data.command("list")
 def list_data() -> None:
-    """Show the data sets that are here, their size and source."""
+    """List the data sets with their size and source."""
     from steersman.cli.data import show_available
 
     show_available()
@@ -279,7 +284,7 @@ def list_data() -> None:
 
 @data.command("fetch")
 def fetch_data(name: Annotated[str, typer.Argument(help="A name from `data list`.")]) -> None:
-    """Download a collection from its public home and check what came."""
+    """Download a data set from its source and verify it."""
     from steersman.cli.data import fetch_named
 
     fetch_named(name)
@@ -290,12 +295,14 @@ def main(arguments: list[str] | None = None) -> None:
     try:
         app(args=arguments, prog_name="steersman")
     except SteersmanError as error:
-        told = str(error)
+        message = str(error)
     except OSError as error:
         if error.filename is None:  # about no file: not a user's mistake
             raise
-        told = f"{error.filename}: {error.strerror}; check the name, its permissions and the disk"
+        message = (
+            f"{error.filename}: {error.strerror}; check the name, its permissions and the disk"
+        )
     except MemoryError:
-        told = "there is not enough memory for this; take fewer rows or columns, or another model"
-    typer.echo(f"steersman: {told}", err=True)
+        message = "not enough memory; use fewer rows or columns, or another model"
+    typer.echo(f"steersman: {message}", err=True)
     raise SystemExit(USER_ERROR)

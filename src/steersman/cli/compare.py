@@ -14,7 +14,7 @@ from rich.text import Text
 
 from steersman.cli.evaluate import figure_text
 from steersman.cli.outputs import check_outputs, write_json
-from steersman.cli.tables import plain_console
+from steersman.cli.tables import capitalized, plain_console
 from steersman.compare import Comparison, Cuts, Recipe, compare, question_of, write_report
 from steersman.compare.measured_pairs import measure_test
 from steersman.compare.report_files import checked_ending
@@ -59,7 +59,7 @@ def compare_file(
     with Progress(
         *shown, console=console, transient=True, disable=not console.is_terminal
     ) as progress:
-        bar = progress.add_task("reading", total=1.0)
+        bar = progress.add_task("Reading", total=1.0)
         dataset = load(source, **reading.given_options())
         two = len(dataset.classes) == 2 and not dataset.is_multilabel
         asked_class = None if two or reading.positive is None else dataset.positive
@@ -73,7 +73,7 @@ def compare_file(
 
         def tell(what: str, part: float | None) -> None:
             known = {} if part is None else {"completed": part}
-            progress.update(bar, description=what, **known)  # type: ignore[arg-type]
+            progress.update(bar, description=capitalized(what), **known)  # type: ignore[arg-type]
 
         title = f"{dataset.name}: {len(recipes)} models compared"
         found = compare(
@@ -104,7 +104,7 @@ def recipes_of(asked: ComparisonRequest) -> list[Recipe]:
         model, colon, want = (part.strip() for part in each.partition(":"))
         if not colon or not want:
             raise SteersmanError(
-                f"{each!r} names no want",
+                f"{each!r} has no want",
                 todo='write it like "logistic: fpr <= 2%"',
                 code="want-missing",
                 option=each,
@@ -113,7 +113,7 @@ def recipes_of(asked: ComparisonRequest) -> list[Recipe]:
     unknown = [recipe.model for recipe in recipes if recipe.model not in BY_NAME]
     if unknown or not recipes:
         raise SteersmanError(
-            f"there is no model {unknown[0]!r}" if unknown else "no model was named",
+            f"there is no model {unknown[0]!r}" if unknown else "no model is named",
             todo=f"choose from: {', '.join(BY_NAME)}",
             code="unknown-model" if unknown else "no-models",
             models=tuple(unknown),
@@ -125,10 +125,10 @@ def show(found: Comparison) -> None:
     """Figures of all models, then all pairs."""
     console = plain_console()
     cuts = found.cuts
-    again = f", {cuts.repeats} times over" if cuts.repeats > 1 else ""
+    again = f", repeated {cuts.repeats} times" if cuts.repeats > 1 else ""
     console.print(
         f"{len(found.question.y):,} rows, {len(found.question.classes)} classes, {cuts.folds} "
-        f"folds{again}, seed {cuts.seed}; intervals hold with 95 % for rows like these"
+        f"folds{again}, seed {cuts.seed}; 95 % intervals for new rows of the same kind"
     )
     table = Table(box=SIMPLE_HEAD)
     table.add_column("model", no_wrap=True)

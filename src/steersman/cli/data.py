@@ -1,4 +1,4 @@
-"""Show the collections there are, and fetch one from its public home."""
+"""List data sets, and download one from its source."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from rich.filesize import decimal
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
+from steersman.cli.tables import capitalized
 from steersman.data import Listed, available, fetch
 
 
@@ -15,7 +16,7 @@ def show_available() -> None:
     """Print a table of every collection that is known by name."""
     console = Console()
     console.print(available_table(available()))
-    console.print("Fetch one that is missing with: steersman data fetch NAME", style="dim")
+    console.print("Download one with: steersman data fetch NAME", style="dim")
 
 
 def available_table(collections: list[Listed]) -> Table:
@@ -24,7 +25,7 @@ def available_table(collections: list[Listed]) -> Table:
     table.add_column("name", no_wrap=True)
     for heading in ("rows", "features", "classes"):
         table.add_column(heading, justify="right")
-    table.add_column("here", justify="right")
+    table.add_column("on disk", justify="right")
     table.add_column("source")
     for entry in collections:
         table.add_row(
@@ -60,5 +61,7 @@ def fetch_named(name: str) -> None:
         transient=True,
     ) as bar:
         task = bar.add_task(name, total=1.0)
-        path = fetch(name, lambda what, part: bar.update(task, completed=part, description=what))
+        path = fetch(
+            name, lambda what, part: bar.update(task, completed=part, description=capitalized(what))
+        )
     Console().print(f"{name} is in {path}", soft_wrap=True)

@@ -1,4 +1,4 @@
-"""Measure a saved model on a file with labels."""
+"""Evaluate a saved model on a file with labels."""
 
 from __future__ import annotations
 
@@ -50,9 +50,7 @@ def evaluate_file(
     rows = int(matrix.sum())
     console.print(matrix_table(f"{rows:,} {'row' if rows == 1 else 'rows'}", matrix, classes))
     console.print(measures_table(classes, of_classes))
-    console.print(
-        f"Accuracy {figure_text(accuracy)}; intervals hold with {accuracy.confidence:.0%}"
-    )
+    console.print(f"Accuracy {figure_text(accuracy)} ({accuracy.confidence:.0%} intervals)")
     caught = caught_class(saved, classes, matrix, positive)
     if caught is not None:
         console.print(caught_sentence(visible(caught), matrix, classes.index(caught)))

@@ -14,13 +14,15 @@ from steersman.data.files.atomic_files import atomic_file, check_writable
 from steersman.errors import SteersmanError
 
 CardFile = Annotated[
-    Path | None, typer.Option("--card", help="Tell its story in this file, .md or .html.")
+    Path | None,
+    typer.Option("--card", help="Write a report to this .md or .html file."),
 ]
 OnnxFile = Annotated[
-    Path | None, typer.Option("--onnx", help="Save its numeric part as ONNX (extra onnx).")
+    Path | None,
+    typer.Option("--onnx", help="Save the numeric part as ONNX (extra onnx)."),
 ]
 MlflowUri = Annotated[
-    str | None, typer.Option("--mlflow", help="Log it to this MLflow server or folder.")
+    str | None, typer.Option("--mlflow", help="Log the run to this MLflow server or folder.")
 ]
 
 
@@ -43,7 +45,7 @@ def check_outputs(outputs: Iterable[Path | None], inputs: Iterable[Path | str | 
 
     >>> check_outputs([Path("said.csv"), Path("./said.csv")])
     Traceback (most recent call last):
-    steersman.errors.SteersmanError: two things are to be written to said.csv; name another file \
+    steersman.errors.SteersmanError: two outputs have the same file said.csv; name another file \
 for one of them
     """
     asked = [path for path in outputs if path is not None]
@@ -56,14 +58,14 @@ for one of them
             continue
         if place in read:
             raise SteersmanError(
-                f"{path} is read here, so it cannot be written to as well",
-                todo="name another file to write to",
+                f"{path} is an input file and cannot be an output",
+                todo="name another output file",
                 code="output-is-input",
                 file=str(path),
             )
         if place in seen:
             raise SteersmanError(
-                f"two things are to be written to {path}",
+                f"two outputs have the same file {path}",
                 todo="name another file for one of them",
                 code="output-repeated",
                 file=str(path),

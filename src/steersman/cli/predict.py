@@ -58,7 +58,7 @@ def predict_file(
 
 
 def print_lines(lines: Iterator[list[list[object]]]) -> None:
-    """Write to the standard output; a reader that has seen enough is no mistake."""
+    """Write to the standard output; a reader that closes the pipe is no error."""
     writer = csv.writer(sys.stdout, lineterminator="\n")
     try:
         for some in lines:
@@ -71,6 +71,6 @@ def print_lines(lines: Iterator[list[list[object]]]) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise SteersmanError(
             f"the predictions cannot be written: {error.strerror or error}",
-            todo="make room on the disk, or name another file with --out",
+            todo="free some disk space, or name another file with --out",
             code="output-unwritable",
         ) from error

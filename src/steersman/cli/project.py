@@ -26,11 +26,11 @@ def show_projects() -> None:
     """Print a line for each project."""
     projects = listed_projects()
     if not projects:
-        typer.echo(f"No project is kept in {projects_folder()} yet; `steersman` starts one.")
+        typer.echo(f"No projects in {projects_folder()} yet; run `steersman` to start one.")
         return
     table = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
-    for heading in ("name", "data", "done", "kept", "file"):
-        table.add_column(heading, justify="right" if heading == "done" else "left")
+    for heading in ("name", "data", "steps", "saved", "file"):
+        table.add_column(heading, justify="right" if heading == "steps" else "left")
     for each in projects:
         cells = [each.name, each.data, f"{each.entries:,}", when(each.kept_at), each.path]
         table.add_row(*(cells if not each.fault else [each.name, each.fault, "", "", each.path]))
@@ -41,14 +41,14 @@ def export_file(path: Path, out: Path, with_data: bool) -> None:
     """Write a clean copy and say what is in it."""
     if out.exists():
         raise SteersmanError(
-            f"{out} is there already",
-            todo="name a file that is not",
+            f"{out} exists already",
+            todo="name a new file",
             code="file-exists",
             file=out.name,
         )
     with closing(Store.read_only(path)) as store:
         exported_file(store, out, data=with_data)
-    typer.echo(f"{out} holds {path.name} {'with' if with_data else 'without'} its data.")
+    typer.echo(f"{out} contains {path.name} {'with' if with_data else 'without'} its data.")
 
 
 def import_file(path: Path) -> None:

@@ -8,6 +8,7 @@ import typer
 from rich.console import Console
 
 from steersman.cli.outputs import check_outputs, write_json
+from steersman.cli.tables import capitalized
 from steersman.data import Dataset, load
 from steersman.data.read_options import ReadOptions
 from steersman.errors import SteersmanError
@@ -34,8 +35,8 @@ def replay_file(
     """Replay with a progress line; what differs from the first time is said."""
     if model not in MODELS:
         raise SteersmanError(
-            f"there is no model of the {model!r}",
-            todo="take matrix or plane",
+            f"--model {model!r} is unknown",
+            todo="use matrix or plane",
             code="unknown-room",
             room=model,
         )
@@ -43,7 +44,7 @@ def replay_file(
     with Console(stderr=True).status(f"Opening {path.name}") as status:
 
         def tell(what: str, done: float | None) -> None:
-            status.update(what if done is None else f"{what} {done:.0%}")
+            status.update(capitalized(what) if done is None else f"{capitalized(what)} {done:.0%}")
 
         task = Task(progress=tell)
         source, _ = other
@@ -69,13 +70,13 @@ def replay_file(
         write_json(json, figures)
     if headless.replayed.differences:
         for each in headless.replayed.differences:
-            typer.echo(f"steersman: differs from the first time: {each}", err=True)
+            typer.echo(f"steersman: result differs from the first time: {each}", err=True)
         # At the end, so that scripts get the model and the figures as well as the exit status.
         raise typer.Exit(DIFFERS)
 
 
 def other_data(source: str | None, reading: ReadOptions) -> Dataset | None:
-    """Another data set to do the same on, if one was named."""
+    """Another data set to repeat the steps on, if one was named."""
     if source is None:
         return None
     dataset = load(source, **reading.given_options())

@@ -28,8 +28,8 @@ def source_of(source: str, options: ReadOptions) -> Iterator[tuple[str, ReadOpti
         return
     if sys.stdin.isatty():
         raise SteersmanError(
-            "nothing comes in on the standard input",
-            todo="give a file, or let another program write to it: cat new.csv | steersman ...",
+            "standard input is empty",
+            todo="name a file, or pipe data in: cat new.csv | steersman ...",
             code="input-missing",
         )
     with TemporaryDirectory(prefix="steersman-") as folder:

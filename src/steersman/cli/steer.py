@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from steersman.cli.outputs import OutputOptions, check_outputs, write_json
-from steersman.cli.tables import matrix_table, plain_console
+from steersman.cli.tables import capitalized, matrix_table, plain_console
 from steersman.data.raw_tables import RawTable, raw_table
 from steersman.data.read_options import ReadOptions
 from steersman.learn.export import (
@@ -39,12 +39,12 @@ def steer_file(
     """Read, steer with progress, show, save; exit status 3 when the want is not met."""
     check_output_options(outputs, source)
     check_job(job)
-    with progress_bar("reading") as report:
+    with progress_bar("Reading") as report:
         task = Task(progress=report).monotone()
         table = raw_table(source, **reading.given_options(), task=task)
     for note in table.notes:
         plain_console().print(f"Note: {note}")
-    with progress_bar("steering") as report:
+    with progress_bar("Tuning") as report:
         done = steer_table(table, job, report)
     python = job_lines(source, reading.given_options(), job)
     story = story_of(done, table, job) | {"positive": table.positive, "python": python}
@@ -66,11 +66,13 @@ def progress_bar(first: str) -> Iterator[Callable[[str, float | None], None]]:
         *shown, console=console, transient=True, disable=not console.is_terminal
     ) as progress:
         bar = progress.add_task(first, total=1.0)
-        yield lambda what, part: progress.update(bar, description=what, completed=part or 0.0)
+        yield lambda what, part: progress.update(
+            bar, description=capitalized(what), completed=part or 0.0
+        )
 
 
 def check_output_options(outputs: OutputOptions, source: str) -> None:
-    """An error before the work begins when something could not be left in the end."""
+    """Raise an error before the work begins when an output could not be written."""
     check_outputs([outputs.out, outputs.json, outputs.card, outputs.onnx], [source])
     if outputs.card:
         check_card_name(outputs.card)
@@ -98,12 +100,12 @@ def write_extras(
     python: str,
     job: Job,
 ) -> list[str]:
-    """Write what stands beside the model; sentences on where it is."""
+    """Write the report, the ONNX file and the MLflow run; a sentence on where each is."""
     said = []
     card = job_card(done, table, job, python) if outputs.card or outputs.mlflow else None
     if outputs.card and card:
         save_card(card, outputs.card)
-        said.append(f"Card in {outputs.card}")
+        said.append(f"Report in {outputs.card}")
     if outputs.onnx:
         save_onnx(done.pipeline, outputs.onnx)
         said.append(f"Numeric part in {outputs.onnx}")
@@ -119,21 +121,21 @@ def show(done: SteeredTable, table: RawTable, out: Path | None) -> None:
     console = plain_console()
     steering, parts = done.steering, done.parts
     console.print(
-        f"{' + '.join(done.families)}: learned from {len(parts.train):,} rows, "
-        f"steered on {len(parts.holdout):,}, tested on {len(parts.test):,}"
-        f"{'' if table.split is None else ', as the data says'}"
+        f"{' + '.join(done.families)}: {len(parts.train):,} training rows, "
+        f"{len(parts.holdout):,} tuning rows, {len(parts.test):,} final test rows"
+        f"{'' if table.split is None else ' (split given by the data)'}"
     )
-    console.print(matrix_table("Before, on the steering rows", steering.before, steering.classes))
-    console.print(matrix_table("After, on the steering rows", steering.after, steering.classes))
+    console.print(matrix_table("Before, on the tuning rows", steering.before, steering.classes))
+    console.print(matrix_table("After, on the tuning rows", steering.after, steering.classes))
     if done.tested is not None:
-        console.print(matrix_table("After, on the test rows", done.tested, steering.classes))
+        console.print(matrix_table("After, on the final test rows", done.tested, steering.classes))
     console.print(f"{'Met' if steering.met else 'Not met'}: {steering.reason}")
     for statement in promises(done):
-        console.print(f"Promised: {statement}")
+        console.print(f"Guarantee: {statement}")
     for sentence in done.test_gaps:
-        console.print(f"On the test rows {sentence}")
+        console.print(f"On the final test rows {sentence}")
     if out:
-        closest = "" if steering.met else "The want is not met; the closest model was saved. "
+        closest = "" if steering.met else "The limits are not met; the closest model was saved. "
         console.print(f"{closest}Model in {out}")
 
 

@@ -17,14 +17,23 @@ WIDEST = 10_000
 
 
 def matrix_table(title: str, matrix: NDArray[np.int64], classes: Sequence[object]) -> Table:
-    """The matrix with its classes: a line for each true class, a column for each one called."""
+    """The matrix with a line for each actual class and a column for each predicted one."""
     table = Table(title=Text(title), title_justify="left", title_style="bold", box=SIMPLE_HEAD)
-    table.add_column("true \\ called", no_wrap=True)
+    table.add_column("actual \\ predicted", no_wrap=True)
     for name in classes:
         table.add_column(Text(visible(name)), justify="right", no_wrap=True)
     for name, row in zip(classes, matrix.tolist()):
         table.add_row(Text(visible(name)), *(f"{count:,}" for count in row))
     return table
+
+
+def capitalized(task: str) -> str:
+    """What a task says it does, with a capital letter.
+
+    >>> capitalized("reading spam.csv")
+    'Reading spam.csv'
+    """
+    return task[:1].upper() + task[1:]
 
 
 def plain_console(*, stderr: bool = False) -> Console:

@@ -9,6 +9,7 @@ from typing import Any
 import typer
 from rich.console import Console
 
+from steersman.cli.tables import capitalized
 from steersman.data import available, load
 from steersman.data.collections.by_name import COLLECTIONS
 from steersman.data.read_options import ReadOptions
@@ -43,7 +44,7 @@ def open_workbench(
     with console.status(f"Reading {source or project or FIRST_DATA}") as status:
 
         def show_progress(what: str, done: float | None) -> None:
-            status.update(what if done is None else f"{what} {done:.0%}")
+            status.update(capitalized(what) if done is None else f"{capitalized(what)} {done:.0%}")
 
         task, menu, notes = Task(progress=show_progress), data_menu(), tuple[str, ...]()
         previewed = source is not None and reading.label is None and is_file(source)
@@ -59,7 +60,7 @@ def open_workbench(
                 dataset = load(source or FIRST_DATA, **said, progress=show_progress)
                 notes = dataset.provenance.notes if source else ()
                 origin = Origin(dataset, source or FIRST_DATA, said)
-            status.update("Getting the workbench ready")
+            status.update("Preparing the workbench")
             if project is not None:
                 session = project_session(project, origin, menu, task)
             else:

@@ -21,14 +21,13 @@ from steersman.evaluate.mcnemar_test import Method
 from steersman.evaluate.pairs import ComparedPair
 from steersman.tasks import Task
 
-HONESTY = (
-    "Every model is made again for each fold from the rows outside it: its settings, and if it "
-    "was steered, steered again to its want on a third of those rows that it did not learn from. "
-    "So each row is judged by a model that never saw it, and the figures speak about new rows."
+PROCEDURE = (
+    "Every model is refitted in each fold and scored on rows it never saw. A model with a want is "
+    "steered again in each fold, on a third of the training rows that it was not fitted on."
 )
 INDEPENDENCE = (
-    "The tests take rows as independent draws. Models of different folds share most of their "
-    "training rows, so p-values close to a limit should be read as approximate."
+    "The tests assume independent rows. Models of different folds share most of their training "
+    "rows, so read p-values close to .05 as approximate."
 )
 
 

@@ -29,10 +29,10 @@ Interval = Literal["rows", "folds"]
 """Over which a figure varies."""
 
 INTERVALS: dict[Interval, str] = {
-    "rows": "Where the figure would likely fall on other rows of the same kind, with these very "
-    "models: Wilson's interval for shares, the percentile bootstrap for averages.",
-    "folds": "Where the mean over folds would likely fall with other training rows too: Nadeau and "
-    "Bengio's corrected resampled t, because training sets of different folds overlap.",
+    "rows": "Likely range on new rows with these exact models: Wilson's interval for shares, "
+    "percentile bootstrap for averages.",
+    "folds": "Likely range of the mean over folds with other training rows too: Nadeau and "
+    "Bengio's corrected resampled t, because the folds' training rows overlap.",
 }
 """The two intervals, and what each is about."""
 Ints = NDArray[np.int64]

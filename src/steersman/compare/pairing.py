@@ -23,10 +23,10 @@ ALPHA = 0.05
 MANY_PAIRS = 10
 FEW_ROWS, FEW_OF_A_CLASS, MOST_NAMED = 100, 20, 3
 METHODS: dict[Method, str] = {
-    "exact": "The binomial distribution itself: safe, and a little too cautious.",
-    "mid-p": "Exact, counting only half of the observed outcome: less cautious.",
-    "chi2": "Chi-square with Edwards' correction: an approximation for 25 rows and more.",
-    "auto": "Exact below 25 rows that only one of them gets right, chi-square from there on.",
+    "exact": "Exact binomial test: safe, slightly conservative.",
+    "mid-p": "Exact, with half the probability of the observed outcome: less conservative.",
+    "chi2": "Chi-square with Edwards' correction: approximate, for 25 discordant rows or more.",
+    "auto": "Exact below 25 rows that only one model gets right, chi-square from 25 on.",
 }
 """The ways to compute McNemar's p-value, and what each is."""
 
@@ -82,23 +82,22 @@ def cautions(question: Question, pairs: Sequence[ComparedPair]) -> list[str]:
     if len(pairs) >= MANY_PAIRS:
         chance = 1 - (1 - ALPHA) ** len(pairs)
         found.append(
-            f"{len(pairs)} pairs are tested. Without a correction, chance alone would put at "
-            f"least one of them below {ALPHA:g} with a probability of up to about {chance:.0%} if "
-            "all models were equally good. Read Holm's values, and confirm a winner on rows that "
-            "took no part."
+            f"{len(pairs)} pairs are tested. If all models were equally good, at least one p-value "
+            f"would still be below {ALPHA:g} with a probability of up to about {chance:.0%}. Read "
+            "Holm's values, and confirm a winner on the final test rows."
         )
     if few := [pair for pair in pairs if too_few(pair, len(pairs))]:
         found.append(few_rows_apart(few, len(pairs)))
     if len(question.y) < FEW_ROWS:
         found.append(
-            f"There are {len(question.y)} rows: one row is {1 / len(question.y):.1%} of accuracy."
+            f"Only {len(question.y)} rows: one row is {1 / len(question.y):.1%} of accuracy."
         )
     sizes = np.bincount(question.codes, minlength=len(question.classes))
     small = int(sizes.argmin())
     if sizes[small] < FEW_OF_A_CLASS:
         found.append(
             f"{question.classes[small]!r} has {count_text(int(sizes[small]), 'row')}: one row is "
-            f"{1 / sizes[small]:.0%} of its recall. Its figures say little."
+            f"{1 / sizes[small]:.0%} of its recall. Its scores are unreliable."
         )
     return found
 
@@ -109,13 +108,13 @@ def apart(pair: ComparedPair) -> int:
 
 
 def too_few(pair: ComparedPair, pairs: int) -> bool:
-    """Whether even rows that all speak for one could not survive Holm's strictest step."""
+    """Whether no outcome on these rows could be significant at Holm's strictest step."""
     # The smallest two-sided p-value that so many rows can give, times the number of pairs.
     return 2 * 0.5 ** apart(pair) * pairs > ALPHA
 
 
 def few_rows_apart(few: Sequence[ComparedPair], pairs: int) -> str:
-    """One sentence about all pairs that too few rows tell apart, the fewest first."""
+    """One sentence about the pairs with too few discordant rows, the fewest first."""
     ordered = sorted(few, key=apart)
     named = [
         f"{each.first} and {each.second} ({count_text(apart(each), 'row')})" for each in ordered
@@ -126,10 +125,10 @@ def few_rows_apart(few: Sequence[ComparedPair], pairs: int) -> str:
     best = min(1.0, 2 * 0.5**most)
     after = f", {min(1.0, best * pairs):.2g} at Holm's strictest step" if pairs > 1 else ""
     return (
-        f"Few rows tell some models apart: {listed}{more}. Even if all {most} spoke for one model, "
-        f"the p-value would be {best:.2g}{after}: such a test can hardly find a difference."
+        f"Some models differ on few rows: {listed}{more}. Even if all {most} favored one model, "
+        f"the p-value would be {best:.2g}{after}: too few rows to find a difference."
         if most
-        else f"No row tells some models apart: {listed}{more}. They decide alike."
+        else f"Some models never differ: {listed}{more}. They make the same errors."
     )
 
 

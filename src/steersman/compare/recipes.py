@@ -83,7 +83,7 @@ class Recipe:
         parts = [self.family]
         if self.want:
             promising = self.confidence and Want(self.want).has_rates
-            promised = f", to hold with {self.confidence:.0%}" if promising else ""
+            promised = f", guaranteed with {self.confidence:.0%} confidence" if promising else ""
             counted = f" of {self.rows:,} rows" if self.rows else ""
             parts.append(f"steered to {self.want}{counted}{promised}")
         return ", ".join(parts)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from urllib.parse import quote
 
-from steersman.compare.comparison import HONESTY, INDEPENDENCE, Comparison
+from steersman.compare.comparison import INDEPENDENCE, PROCEDURE, Comparison
 from steersman.compare.measured_pairs import MeasuredPair, measure_test
 from steersman.compare.model_figures import CLASS_SCORES, INTERVALS, ModelFigures
 from steersman.compare.pairing import METHODS, PairTests
@@ -30,7 +30,7 @@ def markdown_report(comparison: Comparison, folder: str) -> tuple[str, dict[str,
         *measures_part(comparison, folder),
         *classes_part(comparison, folder),
         "## Confusion matrices",
-        image(folder, "matrices", "Rows are true classes, columns those said."),
+        image(folder, "matrices", "Rows: actual class. Columns: predicted class."),
     ]
     measures = list(dict.fromkeys([comparison.measure, *DRAWN]))
     pictures = {
@@ -42,7 +42,7 @@ def markdown_report(comparison: Comparison, folder: str) -> tuple[str, dict[str,
         parts += pairs_part(comparison, folder)
         pictures["pairs.svg"] = pair_picture(comparison)
     if any(comparison.curves.values()):
-        words = "Error against training rows; bands go from the lowest to the highest fold."
+        words = "Error against training rows; bands reach from the best to the worst fold."
         parts += ["## Learning curves", image(folder, "curves", words)]
         pictures["curves.svg"] = curve_picture(comparison)
     return "\n\n".join(parts) + "\n", pictures
@@ -55,7 +55,7 @@ def image(folder: str, name: str, words: str) -> str:
 
 def opening(comparison: Comparison) -> list[str]:
     cuts, question = comparison.cuts, comparison.question
-    again = f", {cuts.repeats} times over" if cuts.repeats > 1 else ""
+    again = f", repeated {cuts.repeats} times," if cuts.repeats > 1 else ""
     lines = [
         (each.recipe.name, each.recipe.summary() + loss_note(each), want_sentence(each))
         for each in comparison.standings
@@ -64,11 +64,11 @@ def opening(comparison: Comparison) -> list[str]:
         f"# {plain(comparison.title or 'Comparison of models')}",
         plain(
             f"{len(comparison.standings)} models on {len(question.y):,} rows of "
-            f"{len(question.classes)} classes ({', '.join(question.classes)}), cut into "
+            f"{len(question.classes)} classes ({', '.join(question.classes)}), split into "
             f"{cuts.folds} folds{again} with seed {cuts.seed}."
         ),
-        plain(HONESTY),
-        markdown_table(("model", "recipe", "its want"), lines),
+        plain(PROCEDURE),
+        markdown_table(("model", "settings", "want"), lines),
         *(f"> {plain(words)}" for words in comparison.cautions),
     ]
 
@@ -78,13 +78,13 @@ def loss_note(standing: ModelFigures) -> str:
 
 
 def want_sentence(standing: ModelFigures) -> str:
-    """How the want fared: where it was steered, and on new rows."""
+    """Whether the want held on new rows, and whether steering reached it."""
     if not standing.recipe.want:
         return "none"
     together = "; ".join(standing.broken) or "holds on all new rows together"
     return (
-        f"reached in {sum(standing.met)} of {len(standing.met)} folds, held on the new rows of "
-        f"{sum(standing.held)}; {together}"
+        f"held on new rows in {sum(standing.held)} of {len(standing.held)} folds, reached on the "
+        f"tuning rows in {sum(standing.met)}; {together}"
     )
 
 
@@ -103,8 +103,8 @@ def measures_part(comparison: Comparison, folder: str) -> list[str]:
         image(folder, "measures", "Dots and 95 % intervals."),
         markdown_table(("measure", *names_of(comparison)), lines),
         plain(
-            f"Intervals hold with 95 % ({', '.join(sorted(methods))}). {INTERVALS[interval]} With "
-            "one label a row, micro averages and weighted recall are accuracy."
+            f"95 % intervals ({', '.join(sorted(methods))}). {INTERVALS[interval]} With "
+            "one label per row, micro averages and weighted recall equal accuracy."
         ),
     ]
 
@@ -143,15 +143,15 @@ def pairs_part(comparison: Comparison, folder: str) -> list[str]:
         f"difference of {measure}", "permutation p", "bootstrap p", f"{test} p after Holm",
     )  # fmt: skip
     words = (
-        f"{measure.capitalize()} of row minus column, in points; filled where the p-value of "
-        f"the {test} test is at most 0.05 after Holm's correction."
+        f"{measure.capitalize()} of row minus column, in percentage points; filled where the "
+        f"p-value of the {test} test is at most 0.05 after Holm's correction."
     )
     return [
-        "## Pairs",
+        "## Head-to-head",
         image(folder, "pairs", words),
         markdown_table(heads, lines),
         plain(f"McNemar, {example.method}: {METHODS[example.method]}"),
-        plain(f"For {lines[0][0]}, in words: {example.meaning}"),
+        plain(f"For {lines[0][0]}: {example.meaning}"),
         plain(INDEPENDENCE),
     ]
 

@@ -168,7 +168,7 @@ class TextCounter(TransformerMixin, BaseEstimator):
         kept = order[chosen]
         vocabulary: dict[str, int] = {}
         for start in range(0, len(kept), SOME_TERMS):
-            task.report("putting the words in order", 0.6 + 0.4 * start / len(kept))
+            task.report("sorting the words", 0.6 + 0.4 * start / len(kept))
             for place, number in enumerate(kept[start : start + SOME_TERMS].tolist(), start=start):
                 vocabulary[terms[number]] = place
         self.vocabulary_ = vocabulary

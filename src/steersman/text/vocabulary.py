@@ -30,7 +30,7 @@ def alphabetical(terms: Sequence[str], task: Task) -> NDArray[np.int64]:
     """
     places: list[int] = []
     for start in range(0, len(terms), SOME_TERMS):
-        task.report("putting the words in order", start / len(terms))
+        task.report("sorting the words", start / len(terms))
         some = range(start, min(start + SOME_TERMS, len(terms)))
         places += sorted(some, key=terms.__getitem__)
     places.sort(key=terms.__getitem__)  # quick: it finds the sorted pieces

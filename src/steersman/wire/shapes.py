@@ -6,39 +6,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from importlib import import_module
 from types import ModuleType
 from typing import Any, Literal, NotRequired, TypedDict
 
-from steersman.compare.model_figures import Interval, Score
-from steersman.compare.recipes import Learner
-from steersman.data.read_options import Role
-from steersman.data.sketch import Remedy
-from steersman.evaluate.mcnemar_test import Method
-from steersman.learn.martingale.program import FrozenWhy
-from steersman.learn.martingale.steering import Granularity
-from steersman.maths.lessons.line_losses import Loss
 from steersman.session import history_actions, question
 from steersman.session import shapes as shared
-from steersman.session.actions import Action, actions_in
-from steersman.session.bayes import shapes as bayes
-from steersman.session.challenge import shapes as challenge
-from steersman.session.clusters import choice as clusters_choice
-from steersman.session.clusters import shapes as clusters
-from steersman.session.compare import actions as compare_actions
-from steersman.session.compare import shapes as compare
-from steersman.session.data import shapes as data
-from steersman.session.history import Split
-from steersman.session.lab import actions as lab_actions
-from steersman.session.lab import shapes as lab
-from steersman.session.lessons import lesson, models
-from steersman.session.lessons import room as lessons
-from steersman.session.matrix import shapes as matrix
-from steersman.session.plane import shapes as plane
-from steersman.session.project import shapes as project
+from steersman.session.actions import actions_in
 from steersman.session.room import Room
 from steersman.session.rooms import ROOMS as SESSION_ROOMS
-from steersman.session.state import RoomChoice
 
 Signal = Literal["cancel", "enough"]
 """Messages to the task under way; they are not part of the work."""
@@ -80,118 +56,26 @@ class ErrorFrame(TypedDict):
     error: ErrorDetail
 
 
-@dataclass(frozen=True)
 class RoomShapes:
-    """The messages that one room sends and receives.
+    """The messages that one room sends and receives, read off its class and its `shapes.py`.
 
-    `title` begins the names of its unions (`MatrixAction`, `MatrixFrame`); `view` is its part of
-    the view. `named` are aliases that have a name in TypeScript, too.
+    There, `VIEW` is its part of the view, `FRAMES` and `NEWS` are answers by their kind and news by
+    what they are about, and `NAMED` are aliases that have a name in TypeScript, too.
     """
 
-    title: str
-    shapes: ModuleType
-    view: Any = None
-    named: Mapping[str, Any] = field(default_factory=dict)
-
-    @property
-    def name(self) -> str:
-        """The room's name, which is that of its package."""
-        return self.shapes.__name__.split(".")[-2]
-
-    @property
-    def room(self) -> type[Room]:
-        """The room as the session knows it."""
-        return next(room for room in SESSION_ROOMS if room.name == self.name)
-
-    @property
-    def actions(self) -> tuple[type[Action], ...]:
-        """The shapes of the room's actions."""
-        return self.room.actions
-
-    @property
-    def choice(self) -> type[RoomChoice] | None:
-        """The shape of the room's part of the state."""
-        return self.room.choice
-
-    @property
-    def frames(self) -> Mapping[str, Any]:
-        """Shapes of answers by their kind."""
-        found: Mapping[str, Any] = getattr(self.shapes, "FRAMES", {})
-        return found
-
-    @property
-    def news(self) -> Mapping[str, Any]:
-        """Shapes of news by what they are about."""
-        found: Mapping[str, Any] = getattr(self.shapes, "NEWS", {})
-        return found
+    def __init__(self, room: type[Room]) -> None:
+        self.name = room.name
+        self.title = room.name.capitalize()
+        self.actions = room.actions
+        self.choice = room.choice
+        self.shapes: ModuleType = import_module(f"steersman.session.{room.name}.shapes")
+        self.view: Any = getattr(self.shapes, "VIEW", None)
+        self.frames: Mapping[str, Any] = getattr(self.shapes, "FRAMES", {})
+        self.news: Mapping[str, Any] = getattr(self.shapes, "NEWS", {})
+        self.named: Mapping[str, Any] = getattr(self.shapes, "NAMED", {})
 
 
-ROOMS: Mapping[str, RoomShapes] = {
-    each.name: each
-    for each in (
-        RoomShapes(
-            "Plane",
-            plane,
-            named={
-                "SplitName": Split,
-                "MetricName": plane.Metric,
-                "Scale": plane.Scale,
-                "Bounds": plane.Bounds,
-            },
-        ),
-        RoomShapes("Bayes", bayes),
-        RoomShapes("Challenge", challenge, view=challenge.ChallengeValues | None),
-        RoomShapes(
-            "Matrix",
-            matrix,
-            view=matrix.MatrixView,
-            named={
-                "Counts": matrix.Counts,
-                "CellRanges": matrix.CellRanges,
-                "Relation": matrix.Relation,
-                "Granularity": Granularity,
-                "Learner": Learner,
-                "FrozenWhy": FrozenWhy,
-            },
-        ),
-        RoomShapes(
-            "Compare",
-            compare,
-            view=compare.CompareView,
-            named={
-                "Interval": Interval,
-                "Method": Method,
-                "PairTable": compare.PairTable,
-                "Score": Score,
-                "Side": compare_actions.Side,
-            },
-        ),
-        RoomShapes("Lab", lab, view=lab.LabView, named={"Point": lab_actions.Point}),
-        RoomShapes(
-            "Lesson",
-            lessons,
-            named={
-                "Interval": lesson.Interval,
-                "Loss": Loss,
-                "Side": models.Side,
-                "World": models.World,
-            },
-        ),
-        RoomShapes(
-            "Clusters",
-            clusters,
-            view=clusters.ClustersView,
-            named={"Priors": clusters_choice.Priors},
-        ),
-        RoomShapes(
-            "Data",
-            data,
-            view=data.FileView,
-            named={"Remedy": Remedy, "Role": Role},
-        ),
-        RoomShapes("Project", project, view=project.ProjectView),
-    )
-}
+ROOMS: Mapping[str, RoomShapes] = {room.name: RoomShapes(room) for room in SESSION_ROOMS}
 
 SHARED_ACTIONS = (*actions_in(history_actions), *actions_in(question))
 """Actions that are of no room."""

@@ -41,7 +41,7 @@ def test_the_sentence_of_a_steering(
     want: str, confidence: float | None, code: str, sentence: str
 ) -> None:
     X, y = scored_rows(130, 150)
-    steering = steer(ByScore().fit(X, y), X, y, want, confidence)
+    steering = steer(ByScore().fit(X, y), X, y, want, confidence, objective="keep")
     assert (steering.code, steering.reason) == (code, sentence)
 
 

@@ -108,7 +108,7 @@ def test_errors_that_the_want_allows_are_no_damage() -> None:
     ],
 )
 def test_damage_is_the_errors_that_the_want_does_not_speak_of(want: str, damage: list) -> None:
-    assert Goal(Want(want).resolve(MAIL)).prices.tolist() == damage
+    assert Goal(Want(want).resolve(MAIL)).default_prices.tolist() == damage
 
 
 def test_of_equal_damage_the_most_right_is_taken_and_then_the_nearest() -> None:
@@ -173,11 +173,13 @@ def test_steering_is_never_further_from_the_want(name: str, text: str, n: int, s
     assert steering.met or steering.violations
     assert counted(steering.model, X[rows], Y[rows]) == steering.after.tolist()
     if bound.is_met(steering.before):
-        assert steering.model is FITTED[name]
+        kept = steer(FITTED[name], X[rows], Y[rows], want, objective="keep")
+        assert kept.model is FITTED[name]
 
 
-def test_a_want_that_holds_returns_the_model_itself() -> None:
-    steering = steer(FITTED["svm in a pipeline"], X[HELD], Y[HELD], "fp <= 250")
+def test_a_want_that_holds_returns_the_model_itself_if_it_is_to_be_kept() -> None:
+    model = FITTED["svm in a pipeline"]
+    steering = steer(model, X[HELD], Y[HELD], "fp <= 250", objective="keep")
     assert steering.model is FITTED["svm in a pipeline"]
     assert steering.code == "already-met"
     assert len(steering.trajectory) == 1
@@ -270,7 +272,7 @@ def test_a_line_in_the_plane_is_turned_itself() -> None:
 
 def test_a_line_that_keeps_its_promise_already_is_returned_itself() -> None:
     model = LikelihoodSpaceClassifier().fit(COUNTS[FIT], Y[FIT])
-    steering = steer(model, COUNTS[HELD], Y[HELD], "fpr <= 60%", confidence=0.9)
+    steering = steer(model, COUNTS[HELD], Y[HELD], "fpr <= 60%", confidence=0.9, objective="keep")
     assert steering.met
     assert steering.model is model
     moved = steer(model, COUNTS[HELD], Y[HELD], "fpr <= 8%", confidence=0.9)

@@ -51,7 +51,7 @@ def test_the_documentation_has_a_row_for_every_measure() -> None:
 def test_an_unknown_measure_is_refused_wherever_it_is_named() -> None:
     with raises("unknown-measure", measure="rudder"):
         Bound("rudder", (), "<=", 3)
-    with raises("unknown-measure", position=0):
+    with raises("not-understood", position=0, piece="rudder <= 3"):
         Want("rudder <= 3")
 
 

@@ -51,7 +51,7 @@ def test_what_a_person_writes_is_read(written: str, read: str) -> None:
         ("fp 5", 3, "relation-expected"),
         ("fp <=", 5, "number-expected"),
         ("fp <= five", 6, "number-expected"),
-        ("fn <= 3 and fq <= 5", 12, "unknown-measure"),
+        ("fn <= 3 and fq <= 5", 12, "not-understood"),
         ("fp <= 5 fn <= 3", 8, "separator-expected"),
         ("fp <= 5 and", 11, "measure-expected"),
         ("recall(spam >= 3", 6, "bracket-open"),
@@ -61,7 +61,7 @@ def test_what_a_person_writes_is_read(written: str, read: str) -> None:
         ("fpr <= 2", 7, "not-between-0-and-1"),
         ("fp <= 2%", 6, "not-a-share"),
         ("fp >= -1", 6, "negative"),
-        ("3 <= fp >= 2", 4, "same-way-twice"),
+        ("3 <= fp >= 2", 5, "same-way-twice"),
         ("fp and fn <= 3", 3, "relation-expected"),
         ("fn <= 1,\nfpp <= 5", 9, "unknown-measure"),
     ],
@@ -90,7 +90,7 @@ def test_any_text_is_read_or_refused_with_a_place(text: str) -> None:
     assert 0 <= position <= len(text)
 
 
-@pytest.mark.parametrize("measure", sorted(set(MEASURES) - {"cell", "cost"}))
+@pytest.mark.parametrize("measure", sorted(set(MEASURES) - {"cell", "cell rate", "cost"}))
 def test_every_measure_can_be_bound_and_held_against_a_matrix(measure: str) -> None:
     top = 1 if MEASURES[measure].is_share else 1000
     assert Want(f"{measure} <= {top}").resolve(MAIL).gap(MATRIX) == 0.0

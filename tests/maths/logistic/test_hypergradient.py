@@ -9,7 +9,6 @@ from scipy.sparse import csr_matrix
 from steersman.maths.logistic import (
     Aim,
     LogisticProblem,
-    Solver,
     aim_of,
     class_probabilities,
     class_weight_hypergradient,
@@ -52,7 +51,7 @@ def value_at(problem: LogisticProblem, aim: Aim, log_penalties: np.ndarray) -> f
     return divergence(aim, fit.weights)[0]
 
 
-def slope_at(problem: LogisticProblem, aim: Aim, solver: Solver) -> np.ndarray:
+def slope_at(problem: LogisticProblem, aim: Aim, solver: str) -> np.ndarray:
     fit = fit_logistic(problem, tol=1e-14, solver=solver)
     pull = divergence(aim, fit.weights)[1]
     solve = hessian_solver() if solver == "cg" else None

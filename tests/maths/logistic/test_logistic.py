@@ -11,7 +11,6 @@ from sklearn.linear_model import LogisticRegression
 from steersman.maths.logistic import (
     LogisticFit,
     LogisticProblem,
-    Solver,
     class_probabilities,
     fit_logistic,
     problem_of,
@@ -24,7 +23,7 @@ from steersman.maths.logistic.objective import gradient, hessian, hessian_diagon
 
 Floats = NDArray[np.float64]
 Codes = NDArray[np.intp]
-SOLVERS: list[Solver] = ["cholesky", "cg"]
+SOLVERS = ["cholesky", "cg"]
 
 
 def drawn_rows(
@@ -52,9 +51,7 @@ def largest_slope(problem: LogisticProblem, fit: LogisticFit) -> float:
 @pytest.mark.parametrize("classes", [2, 3, 5])
 @pytest.mark.parametrize("penalty", [0.01, 1.0, 100.0])
 @pytest.mark.parametrize("sparse", [False, True], ids=["dense", "sparse"])
-def test_fit_equals_scikit_learn(
-    solver: Solver, classes: int, penalty: float, sparse: bool
-) -> None:
+def test_fit_equals_scikit_learn(solver: str, classes: int, penalty: float, sparse: bool) -> None:
     X, codes = drawn_rows(300, 12, classes, seed=classes)
     problem = problem_with(csr_matrix(X) if sparse else X, codes, penalty)
     fit = fit_logistic(problem, solver=solver)
@@ -163,7 +160,7 @@ def projector_on_common_intercept(problem: LogisticProblem) -> Floats:
 
 @pytest.mark.parametrize("solver", SOLVERS)
 @pytest.mark.parametrize("classes", [2, 3])
-def test_a_warm_start_at_the_solution_stays_there(solver: Solver, classes: int) -> None:
+def test_a_warm_start_at_the_solution_stays_there(solver: str, classes: int) -> None:
     X, codes = drawn_rows(150, 8, classes, seed=6)
     problem = problem_with(X, codes, 1.0)
     cold = fit_logistic(problem, solver=solver)
@@ -194,7 +191,7 @@ def test_a_start_from_classes_that_weighed_the_other_way_round_leads_to_the_same
 
 @pytest.mark.parametrize("solver", SOLVERS)
 @pytest.mark.parametrize("classes", [2, 3])
-def test_hard_columns_are_fitted(solver: Solver, classes: int) -> None:
+def test_hard_columns_are_fitted(solver: str, classes: int) -> None:
     X, codes = drawn_rows(200, 6, classes, seed=7)
     X[:, 0] *= 1e6
     X[:, 1] = 3.0
@@ -211,7 +208,7 @@ def test_hard_columns_are_fitted(solver: Solver, classes: int) -> None:
 @pytest.mark.parametrize("penalty", [0.0, 1e-9])
 @pytest.mark.parametrize("classes", [2, 3])
 def test_separable_rows_without_a_penalty_end_within_the_bound(
-    solver: Solver, penalty: float, classes: int
+    solver: str, penalty: float, classes: int
 ) -> None:
     X, _ = drawn_rows(90, 5, classes, seed=8)
     codes = np.minimum((X[:, 0] > 0).astype(np.intp) + (X[:, 0] > 1.0), classes - 1)

@@ -4,13 +4,11 @@ import { Scroller } from "../../ui/scroller";
 import type { CurvePoint } from "../../wire/compare";
 import { Mark, markPath, modelColor } from "./marks";
 import type { CompareStore } from "./store";
+import { CURVES, UNFITTED } from "./words";
 
 const WIDTH = 860;
 const HEIGHT = 420;
 const EDGE = { left: 52, right: 20, top: 34, bottom: 44 };
-
-const HOW =
-  "Every model learns from a sixteenth, an eighth, a quarter, a half and all of the rows of each fold. An error that still falls at the end of its curve says that more rows would help.";
 
 /** Error against training rows, with the spread over folds; fitted when asked for. */
 export function CurvesPage({ room }: { room: CompareStore }) {
@@ -26,26 +24,26 @@ export function CurvesPage({ room }: { room: CompareStore }) {
       data-testid="run-curves"
       onClick={() => room.runCurves()}
     >
-      {drawn.length > 0 ? "Go on" : "Fit on fewer rows"}
+      {drawn.length > 0 ? UNFITTED.resume : CURVES.run}
     </button>
   );
   if (drawn.length === 0) {
     return (
       <div class="room-empty compare-curveless" data-testid="curves">
-        <h2>Would more rows help?</h2>
-        <p class="quiet">{HOW}</p>
+        <h2>{CURVES.question}</h2>
+        <p class="quiet">{CURVES.how}</p>
         {run}
       </div>
     );
   }
   return (
-    <Scroller class="compare-scroll" label="Learning curves" testid="curves">
+    <Scroller class="compare-scroll" label={CURVES.title} testid="curves">
       <div class="compare-head">
-        <h2>Learning curves</h2>
+        <h2>{CURVES.title}</h2>
         {run}
       </div>
       <p class="quiet compare-note">
-        {HOW} Lines are means, bands go from the best to the worst fold.
+        {CURVES.how} {CURVES.read}
       </p>
       <ul class="curve-legend">
         {drawn.map((name) => (
@@ -95,10 +93,10 @@ function CurveChart(props: { names: string[]; curves: Record<string, CurvePoint[
         </text>
       ))}
       <text x={4} y={14} data-testid="curve-error">
-        error on the fold left out
+        {CURVES.error}
       </text>
       <text x={(WIDTH + EDGE.left) / 2} y={HEIGHT - 6} text-anchor="middle">
-        training rows
+        {CURVES.rows}
       </text>
       {props.names.map((name, place) => {
         const points = props.curves[name] ?? [];
@@ -117,7 +115,7 @@ function CurveChart(props: { names: string[]; curves: Record<string, CurvePoint[
                 fill="currentColor"
                 transform={`translate(${x(rows) - 6} ${y(mean(errors)) - 6})`}
               >
-                <title>{`${name}, ${count(rows)} rows: error ${rate(mean(errors))}`}</title>
+                <title>{CURVES.point(name, rows, rate(mean(errors)))}</title>
               </path>
             ))}
           </g>
@@ -130,7 +128,7 @@ function CurveChart(props: { names: string[]; curves: Record<string, CurvePoint[
 function spoken(curves: Record<string, CurvePoint[]>): string {
   const lines = Object.entries(curves).map(([name, points]) => {
     const ends = [points[0]!, points[points.length - 1]!];
-    return `${name}: ${ends.map(({ rows, errors }) => `error ${rate(mean(errors))} with ${count(rows)} rows`).join(", ")}`;
+    return `${name}: ${ends.map(({ rows, errors }) => CURVES.spoken(rate(mean(errors)), rows)).join(", ")}`;
   });
-  return `Learning curves. ${lines.join(". ")}`;
+  return `${CURVES.title}. ${lines.join(". ")}`;
 }

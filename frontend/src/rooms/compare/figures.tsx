@@ -1,4 +1,4 @@
-import { count, plural, rate } from "../../ui/format";
+import { plural, rate } from "../../ui/format";
 import { Sideways } from "../../ui/sideways";
 import { tipHandlers } from "../../ui/term";
 import type {
@@ -13,7 +13,7 @@ import { Mark } from "./marks";
 import { MeasureMenu } from "./measure-menu";
 import { Segments } from "./segments";
 import type { CompareStore } from "./store";
-import { measureName } from "./words";
+import { measureName, SCORES_PAGE } from "./words";
 
 interface Fitted {
   name: string;
@@ -27,11 +27,10 @@ export function fittedModels(models: ComparedModel[]): Fitted[] {
   );
 }
 
-const SCORES: { value: Score; title: string }[] = [
-  { value: "precision", title: "precision" },
-  { value: "recall", title: "recall" },
-  { value: "f1", title: "F1" },
-];
+const SCORES = Object.entries(SCORES_PAGE.scores).map(([value, title]) => ({
+  value: value as Score,
+  title,
+}));
 
 /** The chosen measure as dots with intervals, all measures as a table, the classes. */
 export function FiguresPage({ room, view }: { room: CompareStore; view: CompareView }) {
@@ -45,20 +44,20 @@ export function FiguresPage({ room, view }: { room: CompareStore; view: CompareV
         <div class="compare-head">
           <MeasureMenu room={room} view={view} />
           <Segments
-            legend="Interval"
+            legend={SCORES_PAGE.interval}
             chosen={choice.interval}
             items={[
-              { value: "rows", title: "interval over rows", hint: view.intervals.rows },
-              { value: "folds", title: "over folds", hint: view.intervals.folds },
+              { value: "rows", title: SCORES_PAGE.overRows, hint: view.intervals.rows },
+              { value: "folds", title: SCORES_PAGE.overFolds, hint: view.intervals.folds },
             ]}
             onChoose={(interval) => room.show({ interval })}
           />
           <p class="quiet compare-way small" data-testid="interval-way">
-            {method}, 95 %
+            {SCORES_PAGE.method(method)}
           </p>
         </div>
         <IntervalPlot
-          label={`${measureName(choice.measure)} of every model`}
+          label={SCORES_PAGE.plot(measureName(choice.measure))}
           groups={[
             {
               lines: models.map(({ name, place, standing }) => ({
@@ -70,7 +69,7 @@ export function FiguresPage({ room, view }: { room: CompareStore; view: CompareV
           ]}
         />
         <p class="quiet compare-note">
-          {view.intervals[choice.interval]} Faint dots are single folds.
+          {view.intervals[choice.interval]} {SCORES_PAGE.faint}
         </p>
       </section>
       <ClassFigures room={room} view={view} models={models} />
@@ -83,11 +82,11 @@ function ClassFigures(props: { room: CompareStore; view: CompareView; models: Fi
   const { room, view, models } = props;
   const score = room.score.value;
   return (
-    <section aria-label="Classes" data-testid="classes">
+    <section aria-label={SCORES_PAGE.classes} data-testid="classes">
       <div class="compare-head">
-        <h2>Classes</h2>
+        <h2>{SCORES_PAGE.classes}</h2>
         <Segments
-          legend="Score of the classes"
+          legend={SCORES_PAGE.classScore}
           chosen={score}
           items={SCORES}
           onChoose={(chosen) => {
@@ -97,10 +96,12 @@ function ClassFigures(props: { room: CompareStore; view: CompareView; models: Fi
       </div>
       <IntervalPlot
         dense
-        label={`${score} of every class`}
+        label={SCORES_PAGE.classPlot(score)}
         groups={view.classes.map((name, at) => ({
           title: name,
-          note: `${count(models[0]!.standing.matrix[at]!.reduce((sum, each) => sum + each, 0))} rows`,
+          note: SCORES_PAGE.rows(
+            models[0]!.standing.matrix[at]!.reduce((sum, each) => sum + each, 0),
+          ),
           lines: models.map((model) => ({
             name: model.name,
             place: model.place,
@@ -120,22 +121,19 @@ function MeasureTable(props: {
 }) {
   const { room, view, choice, models } = props;
   return (
-    <section aria-label="All measures">
+    <section aria-label={SCORES_PAGE.all}>
       <div class="compare-head">
-        <h2>All measures</h2>
-        <p class="quiet compare-way small" {...tipHandlers(MICRO)}>
-          micro averages and weighted recall are accuracy here
+        <h2>{SCORES_PAGE.all}</h2>
+        <p class="quiet compare-way small" {...tipHandlers(SCORES_PAGE.microWhy)}>
+          {SCORES_PAGE.micro}
         </p>
       </div>
-      <Sideways
-        label="All measures of every model"
-        holds={plural(models.length, "model", "models")}
-      >
+      <Sideways label={SCORES_PAGE.table} holds={plural(models.length, "model", "models")}>
         <table class="measure-table" data-testid="measure-table">
           <thead>
             <tr>
               <th scope="col">
-                <span class="unseen">measure</span>
+                <span class="unseen">{SCORES_PAGE.measure}</span>
               </th>
               {models.map(({ name, place }) => (
                 <th key={name} scope="col" title={name}>
@@ -173,6 +171,3 @@ function MeasureTable(props: {
     </section>
   );
 }
-
-const MICRO =
-  "With one label a row, each error is one false positive and one false negative, so micro precision, recall and F1 are accuracy itself, and so is recall weighted by the sizes of the classes. All have its interval.";

@@ -3,10 +3,11 @@ import type { Room } from "../room";
 import { CompareInspector } from "./inspector";
 import { CompareRoom } from "./room";
 import { CompareStore } from "./store";
+import { ROOM } from "./words";
 
 export const compareRoom: Room<"compare", CompareStore> = {
   name: "compare",
-  title: "Compare",
+  title: ROOM.title,
   section: "compare",
   createStore: (host) => new CompareStore(host),
   view: CompareRoom,

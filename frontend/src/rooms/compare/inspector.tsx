@@ -3,10 +3,11 @@ import { TabbedInspector } from "../../ui/tabs";
 import { ModelsPanel } from "./models-panel";
 import { RowsPanel } from "./rows-panel";
 import type { Tab } from "./store";
+import { ROOM } from "./words";
 
 const TABS: { name: Tab; title: string }[] = [
-  { name: "models", title: "Models" },
-  { name: "rows", title: "Rows" },
+  { name: "models", title: ROOM.tabs.models },
+  { name: "rows", title: ROOM.tabs.rows },
 ];
 
 /** Which models on which folds; the rows of the chosen pair. */
@@ -19,7 +20,7 @@ export function CompareInspector({ workbench }: { workbench: Workbench }) {
     <TabbedInspector tabs={TABS} open={room.tab} shown={shown}>
       {(tab) => (
         <>
-          {view && tab === "models" && <ModelsPanel room={room} view={view} />}
+          {view && tab === "models" && <ModelsPanel workbench={workbench} view={view} />}
           {view && tab === "rows" && <RowsPanel room={room} view={view} />}
         </>
       )}

@@ -5,14 +5,15 @@ import type { CompareView, Standing } from "../../wire/compare";
 import { fittedModels } from "./figures";
 import { Mark } from "./marks";
 import type { CompareStore } from "./store";
+import { MATRICES } from "./words";
 
 /** Confusion matrices side by side, on the same rows. */
 export function MatricesPage({ room, view }: { room: CompareStore; view: CompareView }) {
   return (
-    <Scroller class="compare-scroll" label="Confusion matrices" testid="matrices">
+    <Scroller class="compare-scroll" label={MATRICES.title} testid="matrices">
       <p class="quiet compare-note">
-        Rows are the true classes, columns what the model said; a cell's share is of its row.
-        {room.choice.value!.repeats > 1 && " Rows are counted once, in the first cut."}
+        {MATRICES.hint}
+        {room.choice.value!.repeats > 1 && ` ${MATRICES.firstCut}`}
       </p>
       <div class="matrix-cards wrap">
         {fittedModels(room.models.value).map(({ name, place, standing }) => (
@@ -21,7 +22,7 @@ export function MatricesPage({ room, view }: { room: CompareStore; view: Compare
               <Mark place={place} /> <b title={name}>{name}</b>
             </figcaption>
             <Sideways
-              label={`Confusion matrix of ${name}`}
+              label={MATRICES.of(name)}
               holds={plural(view.classes.length, "class", "classes")}
             >
               <SmallMatrix name={name} classes={view.classes} standing={standing} />
@@ -48,7 +49,7 @@ function SmallMatrix(props: { name: string; classes: string[]; standing: Standin
       <thead>
         <tr>
           <th>
-            <span class="unseen">true class</span>
+            <span class="unseen">{MATRICES.actual}</span>
           </th>
           {props.classes.map((name) => (
             <th key={name} scope="col" title={name}>

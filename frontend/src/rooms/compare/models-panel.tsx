@@ -1,4 +1,5 @@
 import { useSignal } from "@preact/signals";
+import type { Workbench } from "../../session/workbench";
 import { sentence } from "../../ui/format";
 import { Icon, IconButton } from "../../ui/icons";
 import { Menu } from "../../ui/menu";
@@ -8,27 +9,29 @@ import type { ComparedModel, CompareView } from "../../wire/compare";
 import { fittedModels } from "./figures";
 import { Mark } from "./marks";
 import type { CompareStore } from "./store";
+import { MODELS } from "./words";
 
 /** The models, the folds, the report. */
-export function ModelsPanel({ room, view }: { room: CompareStore; view: CompareView }) {
+export function ModelsPanel({ workbench, view }: { workbench: Workbench; view: CompareView }) {
+  const room = workbench.rooms.compare;
   return (
     <>
-      <section class="group" aria-label="Models compared">
-        <h3>Models</h3>
+      <section class="group" aria-label={MODELS.label}>
+        <h3>{MODELS.title}</h3>
         <ul class="compare-list" data-testid="compare-list">
           {room.models.value.map((model, place) => (
             <ModelItem key={model.name} room={room} view={view} model={model} place={place} />
           ))}
         </ul>
-        {room.models.value.length === 0 && <p class="quiet">None yet.</p>}
-        <AddForm room={room} view={view} />
+        {room.models.value.length === 0 && <p class="quiet">{MODELS.none}</p>}
+        <AddForm workbench={workbench} view={view} />
       </section>
       <Folds room={room} />
       <Report room={room} />
       <section class="group">
-        <h3>Why these figures are honest</h3>
-        <p class="compare-honesty note" data-testid="honesty">
-          {view.honesty} Sealed rows take no part.
+        <h3>{MODELS.how}</h3>
+        <p class="compare-procedure note" data-testid="honesty">
+          {view.procedure} {MODELS.unused}
         </p>
       </section>
     </>
@@ -53,11 +56,11 @@ function ModelItem(props: {
         {summary !== model.name && <p class="quiet">{summary}</p>}
         {recipe.lost && <p class="quiet">{sentence(recipe.lost)}</p>}
         {recipe.want && model.standing && <WantFate model={model} />}
-        {!model.standing && <p class="quiet">{`${done} of ${model.of} folds fitted`}</p>}
+        {!model.standing && <p class="quiet">{MODELS.fitted(done, model.of)}</p>}
       </div>
       <IconButton
         icon="close"
-        label={`Leave ${model.name} out`}
+        label={MODELS.remove(model.name)}
         testid="leave-out"
         onClick={() => room.send({ action: "leave-model-out", name: model.name })}
       />
@@ -71,18 +74,20 @@ function WantFate({ model }: { model: ComparedModel }) {
   const yes = (list: boolean[]) => list.filter(Boolean).length;
   const fails = broken.length > 0;
   return (
-    <p class={fails ? "want-fails" : "want-holds"} data-testid="want-fate" {...tipHandlers(FATE)}>
+    <p
+      class={fails ? "want-fails" : "want-holds"}
+      data-testid="want-fate"
+      {...tipHandlers(MODELS.fate)}
+    >
       {fails && <Icon name="warn" size={12} />}
-      reached in {yes(met)} of {met.length} folds, held on new rows in {yes(held)};{" "}
-      {fails ? sentence(broken.join(", ")) : "holds on all new rows together"}
+      {MODELS.held(yes(held), held.length)}, {MODELS.reached(yes(met))}.{" "}
+      {sentence(fails ? broken.join(", ") : MODELS.holds)}
     </p>
   );
 }
 
-const FATE =
-  "The want is steered to on rows held out inside each fold's training rows; then it is looked at on the fold's own rows, which took no part. A want on the edge holds there about half of the time.";
-
-function AddForm({ room, view }: { room: CompareStore; view: CompareView }) {
+function AddForm({ workbench, view }: { workbench: Workbench; view: CompareView }) {
+  const room = workbench.rooms.compare;
   const model = useSignal("logistic");
   const want = useSignal("");
   const fault = room.wantFault.value;
@@ -96,7 +101,7 @@ function AddForm({ room, view }: { room: CompareStore; view: CompareView }) {
     >
       <Menu
         name="add-which"
-        title="Model to add"
+        title={MODELS.which}
         chosen={model.value}
         items={view.catalog.map(({ name, title, summary }) => ({
           value: name,
@@ -108,12 +113,12 @@ function AddForm({ room, view }: { room: CompareStore; view: CompareView }) {
         }}
       />
       <button type="submit" class="button" data-testid="add-model">
-        Add
+        {MODELS.add}
       </button>
       <input
         class="field want-field"
-        placeholder="steered to, e.g. fpr <= 2%"
-        aria-label="What the model is steered to; leave it empty for the model as it is fitted"
+        placeholder={MODELS.want}
+        aria-label={MODELS.wantLabel}
         data-testid="add-want"
         autocomplete="off"
         spellcheck={false}
@@ -124,8 +129,24 @@ function AddForm({ room, view }: { room: CompareStore; view: CompareView }) {
         }}
       />
       {fault && (
-        <p class="add-fault" role="alert">
-          {sentence(fault.what)} {sentence(fault.todo)}
+        <p class="add-fault" role="alert" data-code={fault.code}>
+          {fault.code === "costs-missing" ? (
+            <>
+              {MODELS.costs}{" "}
+              <button
+                type="button"
+                class="text-button"
+                data-testid="go-to-costs"
+                onClick={() => {
+                  workbench.room.value = "matrix";
+                }}
+              >
+                {MODELS.goToCosts}
+              </button>
+            </>
+          ) : (
+            `${sentence(fault.what)} ${sentence(fault.todo)}`
+          )}
         </p>
       )}
     </form>
@@ -134,9 +155,9 @@ function AddForm({ room, view }: { room: CompareStore; view: CompareView }) {
 
 function Folds({ room }: { room: CompareStore }) {
   const choice = room.choice.value!;
-  const field = (name: "folds" | "repeats" | "seed", low: number, high: number, hint: string) => (
-    <label {...tipHandlers(hint)}>
-      <span>{name}</span>
+  const field = (name: "folds" | "repeats" | "seed", low: number, high: number) => (
+    <label {...tipHandlers(MODELS.fields[name].hint)}>
+      <span>{MODELS.fields[name].label}</span>
       <input
         class="field"
         type="number"
@@ -151,32 +172,22 @@ function Folds({ room }: { room: CompareStore }) {
           else {
             event.currentTarget.value = String(choice[name]);
             const words = rangeWords({ low, high, whole: true });
-            sayAt(event.currentTarget, `${sentence(`${name}: ${words}`)} It stays as it was.`);
+            sayAt(event.currentTarget, `${sentence(`${name}: ${words}`)} ${MODELS.unchanged}`);
           }
         }}
       />
     </label>
   );
   return (
-    <section class="group" aria-label="Folds">
-      <h3>Folds</h3>
+    <section class="group" aria-label={MODELS.folds}>
+      <h3>{MODELS.folds}</h3>
       <div class="cuts">
-        {field(
-          "folds",
-          2,
-          20,
-          "Each fold in turn is judged by models that learned from the others.",
-        )}
-        {field(
-          "repeats",
-          1,
-          20,
-          "How often the rows are cut anew. More cuts steady the figures over folds; rows are counted in the first.",
-        )}
-        {field("seed", 0, 2147483647, "The same seed gives the same folds.")}
+        {field("folds", 2, 20)}
+        {field("repeats", 1, 20)}
+        {field("seed", 0, 2147483647)}
         <IconButton
           icon="resample"
-          label="Cut the rows in another way"
+          label={MODELS.recut}
           testid="recut"
           onClick={() => room.cut({ seed: choice.seed + 1 })}
         />
@@ -199,11 +210,11 @@ function Report({ room }: { room: CompareStore }) {
     </button>
   );
   return (
-    <section class="group" aria-label="Report">
-      <h3>Report</h3>
+    <section class="group" aria-label={MODELS.report}>
+      <h3>{MODELS.report}</h3>
       <div class="buttons compare-report">
-        {button("html", "One HTML page")}
-        {button("markdown", "Markdown, zip")}
+        {button("html", MODELS.html)}
+        {button("markdown", MODELS.markdown)}
       </div>
     </section>
   );

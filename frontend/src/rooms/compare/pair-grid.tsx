@@ -4,7 +4,7 @@ import type { CompareView, MeasuredPair, PairsFrame } from "../../wire/compare";
 import { Mark, modelColor } from "./marks";
 import { MeasureMenu } from "./measure-menu";
 import type { CompareStore } from "./store";
-import { measureName, points, pText } from "./words";
+import { MATRICES, measureName, PAIRS, points, pText } from "./words";
 
 const SURE = 0.05;
 
@@ -19,9 +19,9 @@ export function isPair(pair: { first: string; second: string }, one: string, oth
 export function PairGrid({ room, view }: { room: CompareStore; view: CompareView }) {
   const all = room.measured.value;
   return (
-    <section aria-label="All pairs" class="pair-side">
+    <section aria-label={PAIRS.allLabel} class="pair-side">
       <div class="compare-head">
-        <h2>All pairs by</h2>
+        <h2>{PAIRS.all}</h2>
         <MeasureMenu room={room} view={view} />
       </div>
       {all ? <Grid room={room} view={view} all={all} /> : <Untested room={room} />}
@@ -30,12 +30,12 @@ export function PairGrid({ room, view }: { room: CompareStore; view: CompareView
 }
 
 function Untested({ room }: { room: CompareStore }) {
-  if (!room.pairsStopped.value) return <p class="quiet compare-note">Testing all pairs.</p>;
+  if (!room.pairsStopped.value) return <p class="quiet compare-note">{PAIRS.testing}</p>;
   return (
     <p class="quiet compare-note">
-      The tests were stopped on their way.{" "}
+      {PAIRS.stopped}{" "}
       <button type="button" class="text-button" onClick={() => room.askPairs()}>
-        Test all pairs
+        {PAIRS.again}
       </button>
     </p>
   );
@@ -48,12 +48,12 @@ function Grid({ room, view, all }: { room: CompareStore; view: CompareView; all:
   );
   return (
     <>
-      <Sideways label="Every pair of models" holds={plural(ready.length, "model", "models")}>
+      <Sideways label={PAIRS.grid} holds={plural(ready.length, "model", "models")}>
         <table class="pair-grid" data-testid="pair-grid" data-measure={all.measure}>
           <thead>
             <tr>
               <th>
-                <span class="unseen">row minus column</span>
+                <span class="unseen">{PAIRS.minus}</span>
               </th>
               {ready.map((name) => (
                 <th key={name} scope="col" title={name}>
@@ -94,12 +94,8 @@ function Grid({ room, view, all }: { room: CompareStore; view: CompareView; all:
         </table>
       </Sideways>
       <p class="quiet compare-note">
-        Row minus column, in points of {measureName(all.measure)}. A cell takes the color of the
-        better model where p is at most .05 after Holm's correction:{" "}
-        {all.test === "McNemar"
-          ? "McNemar's test, which counts right and wrong."
-          : "the permutation test, since McNemar's knows right and wrong only."}
-        {room.choice.value!.repeats > 1 && " Rows are counted once, in the first cut."}
+        {PAIRS.difference(measureName(all.measure))} {PAIRS.colored} {PAIRS.tests[all.test]}
+        {room.choice.value!.repeats > 1 && ` ${MATRICES.firstCut}`}
       </p>
     </>
   );
@@ -127,7 +123,7 @@ function PairCell(props: {
       data-testid="pair-cell"
       onClick={() => room.choosePair(first, second)}
     >
-      <span class="unseen">{`${first} minus ${second}, in points, then Holm's p: `}</span>
+      <span class="unseen">{PAIRS.cell(first, second)}</span>
       <b>{points(by)}</b>
       <small>{pText(pair.adjusted)}</small>
     </button>

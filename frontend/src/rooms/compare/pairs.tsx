@@ -7,7 +7,7 @@ import { Mark, modelColor } from "./marks";
 import { isPair, PairGrid } from "./pair-grid";
 import { Segments } from "./segments";
 import type { CompareStore } from "./store";
-import { measureName, points, pText } from "./words";
+import { measureName, PAIRS, points, pText } from "./words";
 
 /** Pairs whose grid fits beside the chosen one: those of four models. */
 const MOST_BESIDE = 6;
@@ -18,7 +18,7 @@ export function PairsPage({ room, view }: { room: CompareStore; view: CompareVie
   if (!comparison || comparison.pairs.length === 0) {
     return (
       <div class="compare-scroll" data-testid="pairs">
-        <p class="quiet compare-note">Two fitted models make a pair. Fit another one.</p>
+        <p class="quiet compare-note">{PAIRS.none}</p>
       </div>
     );
   }
@@ -42,12 +42,10 @@ export function PairsPage({ room, view }: { room: CompareStore; view: CompareVie
   );
 }
 
-const METHODS: { value: Method; title: string }[] = [
-  { value: "auto", title: "auto" },
-  { value: "exact", title: "exact" },
-  { value: "mid-p", title: "mid-p" },
-  { value: "chi2", title: "χ²" },
-];
+const METHODS = Object.entries(PAIRS.methods).map(([value, title]) => ({
+  value: value as Method,
+  title,
+}));
 
 function ChosenPair({ room, view }: { room: CompareStore; view: CompareView }) {
   const pair = room.pair.value;
@@ -55,8 +53,8 @@ function ChosenPair({ room, view }: { room: CompareStore; view: CompareView }) {
   const names = room.models.value.map(({ name }) => name);
   if (!pair || pair.first !== first || pair.second !== second) {
     return (
-      <section class="chosen-pair" aria-label="The chosen pair">
-        <p class="quiet">{room.busy.value ? "Testing this pair" : "Choose a pair."}</p>
+      <section class="chosen-pair" aria-label={PAIRS.chosen}>
+        <p class="quiet">{room.busy.value ? PAIRS.testingOne : PAIRS.choose}</p>
       </section>
     );
   }
@@ -64,17 +62,18 @@ function ChosenPair({ room, view }: { room: CompareStore; view: CompareView }) {
   const holm = all?.pairs.find((each) => isPair(each, first!, second!));
   const corrected = all?.test === "permutation" ? 1 : 0;
   return (
-    <section class="chosen-pair" aria-label="The chosen pair" data-testid="chosen-pair">
+    <section class="chosen-pair" aria-label={PAIRS.chosen} data-testid="chosen-pair">
       <h2>
-        <Mark place={names.indexOf(pair.first)} /> {pair.first} <span class="quiet">and</span>{" "}
-        <Mark place={names.indexOf(pair.second)} /> {pair.second}
+        <Mark place={names.indexOf(pair.first)} /> {pair.first}{" "}
+        <span class="quiet">{PAIRS.and}</span> <Mark place={names.indexOf(pair.second)} />{" "}
+        {pair.second}
       </h2>
       <McNemarTable room={room} pair={pair} />
       <Difference pair={pair} place={names.indexOf(pair.first)} />
       <div class="compare-head">
-        <h3>Tests</h3>
+        <h3>{PAIRS.testsTitle}</h3>
         <Segments
-          legend="How McNemar's p-value is computed"
+          legend={PAIRS.how}
           chosen={room.choice.value!.method}
           items={METHODS.map((each) => ({ ...each, hint: view.methods[each.value] }))}
           onChoose={(method) => room.show({ method })}
@@ -90,8 +89,8 @@ function ChosenPair({ room, view }: { room: CompareStore; view: CompareView }) {
               <span class="test-p">{pText(test.p_value)}</span>
               {at === corrected && holm && all!.pairs.length > 1 && (
                 <span class="quiet">
-                  {pText(holm.adjusted)} after <Term name="holm">Holm</Term> for {all!.pairs.length}{" "}
-                  pairs
+                  {pText(holm.adjusted)} {PAIRS.after} <Term name="holm">{PAIRS.holm}</Term>{" "}
+                  {PAIRS.pairs(all!.pairs.length)}
                 </span>
               )}
             </dt>
@@ -106,13 +105,13 @@ function ChosenPair({ room, view }: { room: CompareStore; view: CompareView }) {
   );
 }
 
-/** The tests in the order in which the server tells them. */
+/** The tests in the order in which the server sends them. */
 const TERMS = ["mcnemar", "permutation", "bootstrap"] as const;
 
 /** McNemar's table; each cell opens its rows. */
 function McNemarTable({ room, pair }: { room: CompareStore; pair: PairFrame }) {
   const [[bothWrong, onlyFirst], [onlySecond, bothRight]] = pair.table;
-  const cell = (side: Side, value: number, words: string) => (
+  const cell = (side: Side, value: number) => (
     <td class={side.startsWith("only") ? "mcnemar-apart" : ""}>
       <button
         type="button"
@@ -121,8 +120,8 @@ function McNemarTable({ room, pair }: { room: CompareStore; pair: PairFrame }) {
         onClick={() => room.list(side)}
       >
         <b>{count(value)}</b>
-        <small>{words}</small>
-        <span class="unseen">, list these rows</span>
+        <small>{PAIRS.cells[side]}</small>
+        <span class="unseen">{PAIRS.list}</span>
       </button>
     </td>
   );
@@ -131,22 +130,22 @@ function McNemarTable({ room, pair }: { room: CompareStore; pair: PairFrame }) {
       <thead>
         <tr>
           <th>
-            <span class="unseen">McNemar's table</span>
+            <span class="unseen">{PAIRS.mcnemar}</span>
           </th>
-          <th scope="col">{pair.first} wrong</th>
-          <th scope="col">{pair.first} right</th>
+          <th scope="col">{PAIRS.wrong(pair.first)}</th>
+          <th scope="col">{PAIRS.right(pair.first)}</th>
         </tr>
       </thead>
       <tbody>
         <tr>
-          <th scope="row">{pair.second} wrong</th>
-          {cell("both-wrong", bothWrong, "both wrong")}
-          {cell("only-first", onlyFirst, "only first right")}
+          <th scope="row">{PAIRS.wrong(pair.second)}</th>
+          {cell("both-wrong", bothWrong)}
+          {cell("only-first", onlyFirst)}
         </tr>
         <tr>
-          <th scope="row">{pair.second} right</th>
-          {cell("only-second", onlySecond, "only second right")}
-          {cell("both-right", bothRight, "both right")}
+          <th scope="row">{PAIRS.right(pair.second)}</th>
+          {cell("only-second", onlySecond)}
+          {cell("both-right", bothRight)}
         </tr>
       </tbody>
     </table>
@@ -161,15 +160,13 @@ function Difference({ pair, place }: { pair: PairFrame; place: number }) {
   return (
     <div class="difference" data-testid="difference">
       <p>
-        Difference of {measureName(pair.measure)}: <b>{points(value)} points</b>{" "}
-        <span class="quiet">
-          {points(low)} to {points(high)}, paired bootstrap, 95 %
-        </span>
+        {PAIRS.apart(measureName(pair.measure))} <b>{PAIRS.points(value)}</b>{" "}
+        <span class="quiet">{PAIRS.range(low, high)}</span>
       </p>
       <div
         class="interval-track difference-track"
         role="img"
-        aria-label={`${points(value)} points, ${points(low)} to ${points(high)}`}
+        aria-label={PAIRS.spoken(value, low, high)}
       >
         {niceTicks(-end, end, 5).map((mark) => (
           <i

@@ -1,7 +1,6 @@
 import { useEffect } from "preact/hooks";
 import type { Workbench } from "../../session/workbench";
 import { ClassQuestion } from "../../ui/class-question";
-import { count, plural } from "../../ui/format";
 import { Icon } from "../../ui/icons";
 import { PageSwitch } from "../../ui/tabs";
 import { tipHandlers } from "../../ui/term";
@@ -12,13 +11,9 @@ import { Mark, modelColor } from "./marks";
 import { MatricesPage } from "./matrices";
 import { PairsPage } from "./pairs";
 import type { CompareStore, Page } from "./store";
+import { EMPTY, ROOM, UNFITTED } from "./words";
 
-const PAGES: { name: Page; title: string }[] = [
-  { name: "figures", title: "Figures" },
-  { name: "matrices", title: "Matrices" },
-  { name: "pairs", title: "Pairs" },
-  { name: "curves", title: "Curves" },
-];
+const PAGES = Object.entries(ROOM.pages).map(([name, title]) => ({ name: name as Page, title }));
 
 /** All pinned models on the same folds: figures, matrices, pairs, learning curves, a report. */
 export function CompareRoom({ workbench }: { workbench: Workbench }) {
@@ -58,17 +53,15 @@ function OpenPage({ room, view }: { room: CompareStore; view: CompareView }) {
 function Closed({ room }: { room: CompareStore }) {
   return (
     <div class="room-empty">
-      <h2>{room.busy.value ? "Opening" : "Nothing can be compared here"}</h2>
-      <p class="quiet">
-        Comparing needs enough rows of every class. Ask about a larger category, then open the room.
-      </p>
+      <h2>{room.busy.value ? ROOM.opening : ROOM.closed}</h2>
+      <p class="quiet">{ROOM.closedHint}</p>
       <button
         type="button"
         class="button button-main"
         data-testid="open-compare"
         onClick={() => room.send({ action: "open-compare" })}
       >
-        Open the comparison
+        {ROOM.open}
       </button>
     </div>
   );
@@ -78,7 +71,6 @@ function RoomHead({ workbench, view }: { workbench: Workbench; view: CompareView
   const room = workbench.rooms.compare;
   const choice = room.choice.value!;
   const categories = workbench.store.view.value?.categories.length ?? 0;
-  const again = choice.repeats > 1 ? ` × ${choice.repeats}` : "";
   return (
     <header class="room-top row compare-top">
       {categories > 2 && (
@@ -88,13 +80,14 @@ function RoomHead({ workbench, view }: { workbench: Workbench; view: CompareView
           onChoose={(all) => room.send({ action: "set-compared-question", all_classes: all })}
         />
       )}
-      <p class="room-facts note clip" data-testid="compare-facts" {...tipHandlers(view.honesty)}>
-        {count(view.rows)} rows in {choice.folds} folds{again}
-        <span class="dot">·</span>seed {choice.seed}
+      <p class="room-facts note clip" data-testid="compare-facts" {...tipHandlers(view.procedure)}>
+        {ROOM.rows(view.rows, choice.folds, choice.repeats)}
         <span class="dot">·</span>
-        {count(view.sealed)} sealed rows untouched
+        {ROOM.seed(choice.seed)}
+        <span class="dot">·</span>
+        {ROOM.unused(view.sealed)}
       </p>
-      <PageSwitch pages={PAGES} open={room.page} label="Pages of the comparison" testid="compare" />
+      <PageSwitch pages={PAGES} open={room.page} label={ROOM.pagesLabel} testid="compare" />
     </header>
   );
 }
@@ -102,11 +95,8 @@ function RoomHead({ workbench, view }: { workbench: Workbench; view: CompareView
 function Empty({ workbench }: { workbench: Workbench }) {
   return (
     <div class="room-empty" data-testid="compare-empty">
-      <h2>Compare models</h2>
-      <p class="quiet">
-        Pin models in the Matrix room and they are here, or add some on the right. Each is made
-        again on the same folds, so that the figures speak about new rows.
-      </p>
+      <h2>{EMPTY.title}</h2>
+      <p class="quiet">{EMPTY.hint}</p>
       <div class="compare-start">
         <button
           type="button"
@@ -114,7 +104,7 @@ function Empty({ workbench }: { workbench: Workbench }) {
           data-testid="suggest"
           onClick={() => workbench.rooms.compare.send({ action: "suggest-models" })}
         >
-          Start with two models
+          {EMPTY.start}
         </button>
         <button
           type="button"
@@ -123,7 +113,7 @@ function Empty({ workbench }: { workbench: Workbench }) {
             workbench.room.value = "matrix";
           }}
         >
-          <Icon name="pin" size={14} /> Pin models in the Matrix room
+          <Icon name="pin" size={14} /> {EMPTY.pin}
         </button>
       </div>
     </div>
@@ -139,11 +129,11 @@ function Unfitted(props: { room: CompareStore; view: CompareView; fitted: number
   if (waiting.length === 0 || room.comparison.value === null) return null;
   const missing = room.missing.value;
   return (
-    <section class={`unfitted ${fitted ? "unfitted-few" : ""}`} aria-label="Models to be fitted">
+    <section class={`unfitted ${fitted ? "unfitted-few" : ""}`} aria-label={UNFITTED.label}>
       <div class="unfitted-head row">
         <h2>
-          {plural(waiting.length, "model", "models")} to fit
-          <span class="quiet"> · {plural(missing, "fit", "fits")}</span>
+          {UNFITTED.title(waiting.length)}
+          <span class="quiet"> · {UNFITTED.fits(missing)}</span>
         </h2>
         {!room.busy.value && (
           <button
@@ -152,7 +142,7 @@ function Unfitted(props: { room: CompareStore; view: CompareView; fitted: number
             data-testid="run"
             onClick={() => room.run()}
           >
-            {waiting.some(({ done }) => done > 0) ? "Go on" : "Fit and compare"}
+            {waiting.some(({ done }) => done > 0) ? UNFITTED.resume : UNFITTED.run}
           </button>
         )}
       </div>
@@ -177,8 +167,7 @@ function Unfitted(props: { room: CompareStore; view: CompareView; fitted: number
                 ))}
               </span>
               <span class="quiet">
-                {heard?.done ?? done} of {of}
-                {accuracies.length > 0 && ` · accuracy so far ${(mean * 100).toFixed(1)} %`}
+                {UNFITTED.done(heard?.done ?? done, of, accuracies.length > 0 ? mean : null)}
               </span>
             </li>
           );

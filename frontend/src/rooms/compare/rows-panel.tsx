@@ -5,14 +5,9 @@ import { SearchField } from "../../ui/search-field";
 import type { ComparedRowFrame, CompareView, PairExample, Side } from "../../wire/compare";
 import { Mark } from "./marks";
 import type { CompareStore } from "./store";
+import { ROWS } from "./words";
 
-const WORDS: Record<Side, (first: string, second: string) => string> = {
-  "only-first": (first) => `Only ${first} is right`,
-  "only-second": (_, second) => `Only ${second} is right`,
-  "both-wrong": () => "Both are wrong",
-  "both-right": () => "Both are right",
-};
-const SIDES: Side[] = ["only-first", "only-second", "both-wrong", "both-right"];
+const SIDES = Object.keys(ROWS.sides) as Side[];
 
 /** The rows in one cell of the pair's table, and the one that is being read. */
 export function RowsPanel({ room, view }: { room: CompareStore; view: CompareView }) {
@@ -23,17 +18,14 @@ export function RowsPanel({ room, view }: { room: CompareStore; view: CompareVie
   if (!frame || !first || !second || frame.first !== first || frame.second !== second) {
     return (
       <div class="group">
-        <p class="quiet">
-          Fit two models, open the page Pairs and choose a cell of their table: its rows are listed
-          here.
-        </p>
+        <p class="quiet">{ROWS.none}</p>
       </div>
     );
   }
   return (
     <div class="group examples" data-testid="pair-rows">
       <label class="side-choice">
-        <span class="unseen">Which rows</span>
+        <span class="unseen">{ROWS.which}</span>
         <select
           class="field"
           value={room.side.value}
@@ -42,20 +34,20 @@ export function RowsPanel({ room, view }: { room: CompareStore; view: CompareVie
         >
           {SIDES.map((side) => (
             <option key={side} value={side}>
-              {WORDS[side](first, second)}
+              {ROWS.sides[side](first, second)}
             </option>
           ))}
         </select>
       </label>
       <SearchField
         search={room.search}
-        label="Search these rows"
+        label={ROWS.search}
         testid="pair-search"
         onSearch={() => room.askExamples()}
       />
       <h3 aria-live="polite">{plural(frame.count, "row", "rows")}</h3>
       {frame.examples.length === 0 && (
-        <p class="quiet">{frame.search ? "None of them holds that." : "No row is there."}</p>
+        <p class="quiet">{frame.search ? ROWS.notFound : ROWS.empty}</p>
       )}
       <ul>
         {frame.examples.map((example) => (
@@ -84,7 +76,7 @@ function Example({ room, example }: { room: CompareStore; example: PairExample }
   );
 }
 
-/** One row in full, and what every model said of it when it was new to them. */
+/** One row in full, and what every model predicted for it when it was new to them. */
 function Reading({ room, row }: { room: CompareStore; row: ComparedRowFrame }) {
   const say = useSay();
   const names = room.models.value.map(({ name }) => name);
@@ -94,7 +86,7 @@ function Reading({ room, row }: { room: CompareStore; row: ComparedRowFrame }) {
         <h2 title={row.id}>{titleOf(row.id, say)}</h2>
         <IconButton
           icon="close"
-          label="Back to the rows"
+          label={ROWS.close}
           testid="reading-close"
           onClick={() => {
             room.row.value = null;
@@ -102,7 +94,7 @@ function Reading({ room, row }: { room: CompareStore; row: ComparedRowFrame }) {
         />
       </div>
       <p>
-        <span class="quiet">It is</span> <b>{row.true}</b>
+        <span class="quiet">{ROWS.actual}</span> <b>{row.true}</b>
       </p>
       <ul class="said">
         {row.said.map(({ name, class: said }) => (
@@ -114,7 +106,7 @@ function Reading({ room, row }: { room: CompareStore; row: ComparedRowFrame }) {
             <Icon name={said === row.true ? "check" : "close"} size={12} />
             <span>
               {said}
-              <span class="unseen">{said === row.true ? ", right" : ", wrong"}</span>
+              <span class="unseen">{said === row.true ? ROWS.right : ROWS.wrong}</span>
             </span>
           </li>
         ))}

@@ -85,7 +85,7 @@ def read_delimited(path: Path, dialect: Dialect, task: Task) -> Frame:
                 block_bytes = BLOCK_BYTES
             else:
                 raise
-        task.report(f"reading {path.name} once more", 0.0)
+        task.report(f"reading {path.name} again", 0.0)
 
 
 def streamed_table(

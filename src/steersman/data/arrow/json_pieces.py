@@ -31,7 +31,7 @@ def read_json_lines(path: Path, encoding: str, task: Task) -> Frame:
     fixed: Types = {}
     order: dict[str, None] = {}
     while (table := table_of(path, encoding, fixed, order, task.rest())) is None:
-        task.report(f"reading {path.name} once more", 0.0)
+        task.report(f"reading {path.name} again", 0.0)
     return frame_of_table(table.select(list(order)))
 
 

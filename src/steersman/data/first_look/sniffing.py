@@ -69,10 +69,10 @@ def sniff(
             columns.append(looks[name].sketch(chosen.role(name)))
         else:
             columns.append(column_sketch(frame.get_column(name), chosen, wanted, decimal))
-    task.report("looking for what may hurt", 0.7)
+    task.report("checking for problems", 0.7)
     found = merged_findings(findings_in(frame, chosen, wanted, decimal, looks))
     findings = (*sample.findings, *found)
-    task.report("looking for what may hurt", 1.0)
+    task.report("checking for problems", 1.0)
     return Sketch(
         path=path,
         kind=kind,

@@ -42,13 +42,13 @@ class UnseenWords:
     def sentences(self) -> list[str]:
         """A sentence for each column with unseen words."""
         unseen = [
-            f"{count:,} of {self.rows:,} values of {column!r} are words that the model has not "
-            f"seen, such as {first!r}; they count for nothing"
+            f"{count:,} of {self.rows:,} values of {column!r} are unknown to the model, "
+            f"such as {first!r}; they are ignored"
             for column, (first, count) in self.found.items()
         ]
         unsigned = [
-            f"{column!r} was learned with the sign {sign} and comes without: {number} is read as "
-            f"{number} {sign}"
+            f"{column!r} had the sign {sign} in the training data, but not here: {number} is read "
+            f"as {number} {sign}"
             for column, (sign, number) in self.unsigned.items()
         ]
         return unseen + unsigned

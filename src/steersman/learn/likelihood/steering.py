@@ -55,7 +55,7 @@ def steered_by_line(
     if goal.judge is not None:
         visited.append(current_line(model, points, codes, goal))
     for step, turned in enumerate(slopes):
-        task.report("turning the line", step / len(slopes))
+        task.report("rotating the line", step / len(slopes))
         seen = at_slope(model, points, codes, goal, reach, turned)
         rank = (seen.gap, seen.objective, -int(np.trace(seen.matrix)))
         if best is None or rank < best:

@@ -22,7 +22,7 @@ from steersman.learn.logistic.steering import steered_models
 from steersman.learn.steering import VisitedModel
 from steersman.learn.wants import ResolvedWant
 from steersman.maths.logistic import (
-    Solver,
+    SOLVERS,
     class_probabilities,
     fit_logistic,
     predicted_classes,
@@ -35,7 +35,6 @@ from steersman.tasks import Task
 
 Floats = NDArray[np.float64]
 Rows = ArrayLike | csr_matrix
-SOLVERS = ("auto", "cholesky", "cg")
 SLOW_PARAMETERS = 100_000
 
 
@@ -69,7 +68,7 @@ class SteerableLogisticRegression(ClassifierMixin, BaseEstimator):
     class_weight : mapping, "balanced" or None
         Factor on the weights of each class's rows.
     solver : {"auto", "cholesky", "cg"}
-        How Newton's steps are solved.
+        How Newton's steps are solved; `steersman.maths.logistic.SOLVERS` takes others.
     tol : float
         Expected decrease of the mean loss at which to stop.
     max_iter : int
@@ -99,7 +98,7 @@ class SteerableLogisticRegression(ClassifierMixin, BaseEstimator):
         *,
         groups: ArrayLike | None = None,
         class_weight: Mapping[object, float] | str | None = None,
-        solver: Solver = "auto",
+        solver: str = "auto",
         tol: float = 1e-8,
         max_iter: int = 100,
         warm_start: bool = False,
@@ -124,10 +123,10 @@ class SteerableLogisticRegression(ClassifierMixin, BaseEstimator):
         stepped: Callable[[int], object] | None = None,
     ) -> Self:
         """Find the weights as `fit` does, calling `stepped(number)` before every step."""
-        if self.solver not in SOLVERS:
+        if self.solver not in ("auto", *SOLVERS):
             raise SteersmanError(
                 f"solver {self.solver!r} is not known",
-                todo=f"choose from: {', '.join(SOLVERS)}",
+                todo=f"choose from: {', '.join(('auto', *SOLVERS))}",
                 code="bad-setting",
                 name="solver",
                 value=self.solver,

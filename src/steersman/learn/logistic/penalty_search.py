@@ -7,7 +7,7 @@ where the model has groups), then one factor for the weight of each class.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -30,7 +30,6 @@ from steersman.maths.logistic import (
     scores_of,
     states_of,
 )
-from steersman.maths.logistic.hessian_solver import hessian_solver
 from steersman.maths.logistic.target_states import target_states
 from steersman.tasks import Task
 
@@ -71,7 +70,7 @@ class PenaltySearch:
     task: Task
     tol: float
     with_class_weights: bool
-    solve: HessianSolver = field(default_factory=hessian_solver)
+    solve: HessianSolver
 
     @property
     def penalty_factors(self) -> int:

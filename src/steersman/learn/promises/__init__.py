@@ -10,6 +10,7 @@ from steersman.learn.promises.promise import (
 )
 from steersman.learn.promises.rate_for_count import unpromised_reason
 from steersman.learn.promises.sampling_margin import SamplingMargin
+from steersman.learn.promises.tightest_rates import tightest_rates
 
 __all__ = [
     "BoundPromise",
@@ -21,5 +22,6 @@ __all__ = [
     "Shortage",
     "check_confidence",
     "promise_for",
+    "tightest_rates",
     "unpromised_reason",
 ]

@@ -122,6 +122,14 @@ class Promise:
         # 0.
         return np.maximum(total, 1.0) if self.shortages else total
 
+    def unshown_counts(self, matrices: Ints) -> Floats:
+        """(settings,): how many bounds that a sweep shows are not shown at each setting."""
+        total = np.zeros(len(matrices))
+        for each in self.bounds:
+            if each.evidence.by_sweep:
+                total += each.evidence.gaps(matrices)
+        return total
+
     def violations(self, want: ResolvedWant, matrix: Ints, gap: float) -> tuple[Violation, ...]:
         """The bounds that are not promised at a setting with this gap, the furthest away first.
 

@@ -161,7 +161,7 @@ class OffsetDescent:
             # After a round in which no class helped, no single offset can.
             if unhelpful == n_classes or self.task.seconds_left <= 0.0:
                 break
-            self.task.report("turning the offsets of the classes")
+            self.task.report("adjusting class offsets")
         return visited
 
     def perturb(self, last: VisitedModel) -> list[VisitedModel]:
@@ -179,7 +179,7 @@ class OffsetDescent:
         left = max(PATIENCE, int(MOST_SHAKING / (self.scores.size * self.scores.shape[1])))
         while left and unhelpful < PATIENCE and self.task.seconds_left > 0.0:
             left -= 1
-            self.task.report("turning the offsets of the classes")
+            self.task.report("adjusting class offsets")
             offsets = np.array(last.knobs["offsets"], dtype=np.float64)
             turned = rng.choice(len(offsets), size=rng.integers(1, 1 + MOST_SHAKEN), replace=False)
             offsets[turned] += rng.normal(scale=size, size=len(turned))
@@ -230,8 +230,10 @@ def steered_by_one_offset(
     Decisions along one offset are nested, so that what is seen here can be promised of new rows.
     """
     offsets = np.asarray(scores.start, dtype=np.float64)
-    places = goal.want.bounds[0].places
-    moved = places[-1] if places else 0
+    objective = goal.want.objective
+    measured = [*goal.want.bounds, *([objective.measured] if objective else [])]
+    places = next((each.places for each in measured if each.places), (0,))
+    moved = places[-1]
     path = offset_path(scores.values, codes, offsets, moved)
     reach.add(path)
     end = goal.best(path, np.abs(path.settings - offsets[moved]))

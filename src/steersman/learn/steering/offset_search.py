@@ -55,9 +55,11 @@ class Judging(NamedTuple):
 
     @classmethod
     def by(cls, goal: Goal, codes: Ints) -> Judging:
-        """The judging of rows of these true classes by a goal."""
-        sums = np.bincount(codes, minlength=len(goal.want.classes)).astype(np.float64)
-        return cls(goal, sums, goal.prices)
+        """The judging of rows of these true classes by a goal whose damage is no ratio."""
+        sums = row_sums_of_codes(codes, goal)
+        prices = goal.prices(sums)
+        assert prices is not None  # noqa: S101
+        return cls(goal, sums, prices)
 
     def likings(self) -> Floats:
         """(likings, true, predicted): one for each bound's inequality, the damage, being right."""
@@ -88,6 +90,11 @@ class Judging(NamedTuple):
         return list(zip(gaps.tolist(), damages.tolist(), errors.tolist()))
 
 
+def row_sums_of_codes(codes: Ints, goal: Goal) -> Floats:
+    """(classes,): how many rows there are of each class."""
+    return np.bincount(codes, minlength=len(goal.want.classes)).astype(np.float64)
+
+
 def best_offsets(
     scores: Floats,
     codes: Ints,
@@ -102,9 +109,13 @@ def best_offsets(
 
     All offsets are one zone at first. The zone that could hold the best matrix is cut in two, until
     no zone could hold a better one than was seen: then `proven`. The search also ends, unproven,
-    after `most_cuts` (fewer for many classes) or half of the task's time (10 s at most). Offsets
-    that rounding cannot tell apart are one.
+    after `most_cuts` (fewer for many classes) or half of the task's time (10 s at most), and does
+    not begin where the objective is a ratio. Offsets that rounding cannot tell apart are one.
     """
+    if goal.prices(row_sums_of_codes(codes, goal)) is None:
+        matrix = np.zeros((scores.shape[1],) * 2, dtype=np.int64)
+        np.add.at(matrix, (codes, decided_classes(scores, start)), 1)
+        return BestOffsets(start, matrix, False)
     judging = Judging.by(goal, codes)
     rows = rows_to_study(scores, codes, judging.likings())
     search = OffsetSearch(rows, judging, start, reach)
@@ -114,7 +125,7 @@ def best_offsets(
     search.look([zone], [study_zone(rows, zone, np.arange(len(codes)), nothing)])
     until = task.seconds_left - min(MOST_SECONDS, task.seconds_left / 2.0)
     while search.go_on():
-        task.report("looking at all offsets of the classes")
+        task.report("trying all class offsets")
         if search.cuts >= most_cuts or task.seconds_left <= until:
             return BestOffsets(search.offsets, search.matrix, False)
     return BestOffsets(search.offsets, search.matrix, True)

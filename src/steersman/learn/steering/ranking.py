@@ -9,8 +9,15 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from steersman.learn.promises import Promise
 from steersman.learn.wants import ResolvedWant
-from steersman.maths.confusion import Matrices, extreme_matrices, stacked_matrices, sums_of
+from steersman.maths.confusion import (
+    Matrices,
+    extreme_matrices,
+    row_sums_of,
+    stacked_matrices,
+    sums_of,
+)
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -32,19 +39,27 @@ class Judge(Protocol):
 class Goal:
     """Ranks confusion matrices of the same rows: by gap, then damage, then all errors.
 
-    Damage is the cost where costs are given; otherwise the errors that the want does not speak of
-    (all of them when it is about every kind).
+    Damage is what the want's objective makes small, where it has one. Otherwise it is the cost
+    where costs are given, else the errors that the want does not speak of (all of them when it is
+    about every kind).
     """
 
     want: ResolvedWant
     judge: Judge | None = None
     given_prices: Floats | None = None
 
+    def prices(self, row_sums: Floats) -> Floats | None:
+        """(true, predicted): what each decision counts as damage among rows with these sums.
+
+        None where the objective is a ratio, to which a decision adds no fixed amount.
+        """
+        if self.want.objective is not None:
+            return self.want.objective.prices(row_sums, self.want.costs)
+        return self.given_prices if self.given_prices is not None else self.default_prices
+
     @cached_property
-    def prices(self) -> Floats:
-        """(true, predicted): what each decision counts as damage."""
-        if self.given_prices is not None:
-            return self.given_prices
+    def default_prices(self) -> Floats:
+        """(true, predicted): damage without an objective."""
         if self.want.costs is not None:
             return self.want.costs
         errors = ~np.eye(len(self.want.classes), dtype=bool)
@@ -61,7 +76,10 @@ class Goal:
 
     def damages(self, matrices: Matrices) -> Floats:
         """(settings,): the damage of each matrix."""
-        return sums_of(matrices, self.prices)
+        if self.want.objective is not None:
+            return self.want.objective.losses(matrices, row_sums_of(matrices), self.want.costs)
+        given = self.given_prices
+        return sums_of(matrices, self.default_prices if given is None else given)
 
     def best(self, matrices: Matrices, distances: Floats | None = None) -> int:
         """Which matrix is best; among equals the one at the shortest distance."""
@@ -75,8 +93,20 @@ class Goal:
         near = np.zeros(len(matrices)) if distances is None else distances
         damages = self.damages(matrices)
         # The last key of `lexsort` is the most important one.
-        at = int(np.lexsort((near, -right, damages, gaps))[0])
+        keys = (near, -right, damages, *self.distances_from_want(matrices, gaps))
+        at = int(np.lexsort(keys)[0])
         return at, (float(gaps[at]), float(damages[at]), -int(right[at]))
+
+    def distances_from_want(self, matrices: Matrices, gaps: Floats) -> tuple[Floats, ...]:
+        """(settings,) each: what settings are compared by first, the last above all.
+
+        A promise is kept or not: settings that do not keep it are compared as counted, since being
+        a row nearer to a promise is worth nothing.
+        """
+        if not isinstance(self.judge, Promise):
+            return (gaps,)
+        counted = np.where(gaps == 0.0, -1.0, self.want.gaps(matrices))
+        return self.judge.unshown_counts(stacked_matrices(matrices)), counted
 
     def rank(self, matrix: Ints) -> Rank:
         """The rank of one matrix; smaller is better."""
@@ -107,13 +137,15 @@ class SeenRanges:
         size = len(self.want.classes)
         nothing = np.stack([np.full((size, size), np.inf), np.full((size, size), -np.inf)])
         self.kept, self.free = nothing.copy(), nothing.copy()
-        masks = np.stack([bound.error_cells(size) for bound in self.want.bounds])
+        masks = np.array(
+            [bound.error_cells(size) for bound in self.want.bounds], dtype=bool
+        ).reshape(-1, size, size)
         diagonal = np.eye(size, dtype=bool)
         # Row sums are fixed, so a bound on the errors of a class is about its right decisions as
         # well.
         about = masks | (diagonal & masks.any(axis=2, keepdims=True))
         # Cells that the same bounds are about share one test of the settings.
-        patterns = np.unique(about.reshape(len(about), -1), axis=1).T
+        patterns = np.unique(about.reshape(len(about), size * size).T, axis=0)
         self.kinds = [
             (~pattern, (about == pattern[:, np.newaxis, np.newaxis]).all(axis=0))
             for pattern in patterns

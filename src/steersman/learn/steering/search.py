@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -12,6 +13,7 @@ from steersman.errors import SteersmanError
 from steersman.learn.steering.by_scores import steered_by_scores
 from steersman.learn.steering.holdout import confusion_of
 from steersman.learn.steering.ranking import Goal, SeenRanges
+from steersman.learn.steering.thresholded import ThresholdedClassifier
 from steersman.learn.steering.visited import VisitedModel
 from steersman.tasks import Task
 
@@ -38,7 +40,8 @@ def candidate_models(
         found = steered_by_scores(model, X, codes, goal, reach, task)
         met = any(seen.gap == 0.0 for seen in found)
         return found if met else found + by_tuning(model, X, codes, goal, reach, task)
-    visited = by_tuning(model, X, codes, goal, reach, task)
+    inner = model.estimator_ if isinstance(model, ThresholdedClassifier) else model
+    visited = by_tuning(inner, X, codes, goal, reach, task)
     task = task.at_least(task.max_seconds * SCORES_SHARE)
     return visited + steered_by_scores(model, X, codes, goal, reach, task)
 
@@ -81,18 +84,56 @@ def through_pipeline(
     model: Pipeline, X: ArrayLike, codes: Ints, goal: Goal, reach: SeenRanges, task: Task
 ) -> list[VisitedModel]:
     """The last step steered on what the steps before make of the rows."""
-    name, last = model.steps[-1]
+    last = model.steps[-1][1]
     found = candidate_models(last, model[:-1].transform(X), codes, goal, reach, task)
-    return [
-        VisitedModel(
-            Pipeline([*model.steps[:-1], (name, seen.model)]),
-            seen.matrix,
-            seen.gap,
-            seen.objective,
-            seen.knobs,
-        )
-        for seen in found
-    ]
+    return [in_pipeline(model, seen) for seen in found]
+
+
+def in_pipeline(model: Pipeline, seen: VisitedModel) -> VisitedModel:
+    """A model visited, as the last step of a pipeline."""
+    steps = [*model.steps[:-1], (model.steps[-1][0], seen.model)]
+    return replace(seen, model=Pipeline(steps))
+
+
+def models_from_starts(
+    starts: Sequence[object],
+    found: Sequence[VisitedModel],
+    X: ArrayLike,
+    codes: Ints,
+    goal: Goal,
+    reach: SeenRanges,
+    task: Task,
+) -> list[VisitedModel]:
+    """The models on the way from other starts: what can be reached must not depend on the way.
+
+    Every start is looked at, and the cut-offs of each. Its other settings are turned only while
+    nothing that was found meets the want.
+    """
+    classes = np.asarray(goal.want.classes)
+    visited: list[VisitedModel] = []
+    for model in starts:
+        matrix = confusion_of(model, X, codes, classes)
+        reach.add(matrix[np.newaxis])
+        gap, damage, _ = goal.rank(matrix)
+        visited.append(VisitedModel(model, matrix, gap, damage))
+    for model in starts:
+        if task.seconds_left <= 0.0:
+            break
+        if any(seen.gap == 0.0 for seen in (*found, *visited)):
+            visited += cut_offs_of(model, X, codes, goal, reach, task)
+        else:
+            visited += candidate_models(model, X, codes, goal, reach, task)
+    return visited
+
+
+def cut_offs_of(
+    model: object, X: ArrayLike, codes: Ints, goal: Goal, reach: SeenRanges, task: Task
+) -> list[VisitedModel]:
+    """The models on the way to a model's best cut-off, also inside a pipeline."""
+    if isinstance(model, Pipeline) and len(model.steps) > 1:
+        inside = cut_offs_of(model.steps[-1][1], model[:-1].transform(X), codes, goal, reach, task)
+        return [in_pipeline(model, seen) for seen in inside]
+    return steered_by_scores(model, X, codes, goal, reach, task)
 
 
 def best_verified(

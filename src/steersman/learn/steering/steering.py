@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from steersman.learn.promises import Promise, promise_for
+from steersman.learn.steering.allowances import Allowance, allowances
 from steersman.learn.steering.holdout import checked_holdout, confusion_of, refuse_unmeasurable
 from steersman.learn.steering.ranking import Goal, SeenRanges
 from steersman.learn.steering.reasons import steering_reason
-from steersman.learn.steering.search import best_verified, candidate_models
+from steersman.learn.steering.search import best_verified, candidate_models, models_from_starts
 from steersman.learn.steering.visited import SeeModel, VisitedModel
-from steersman.learn.wants import ResolvedWant, Violation, Want
+from steersman.learn.wants import Objective, ResolvedWant, Violation, Want
 from steersman.tasks import Task
 
 Floats = NDArray[np.float64]
@@ -27,6 +28,13 @@ SteeringCode = Literal["met", "already-met", "closest", "closest-with-locks", "t
 those that keep the locked cells), or no setting could promise it from so few rows."""
 
 
+Assurance = Literal["guaranteed", "these-rows", "none"]
+"""What a result says about new data: its rates are guaranteed, nothing (it holds on these rows, and
+about half of such settings do not on others), or it does not even hold here."""
+
+KEEP = "keep"
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Steering:
     """Result of steering: the model, how it ended (`code`), and why in words (`reason`).
@@ -36,7 +44,7 @@ class Steering:
     model visited, the first one unchanged; `ranges` (classes, classes, 2) the lowest and highest
     count each cell was seen to take while the bounds that are not about it hold. With a confidence
     asked, `met` says whether it is reached and `promise` what holds for new data. `exact` is False
-    where class offsets were searched and it was not proven in time that no others are better.
+    where some setting of the model was not tried, so that one may exist which is better.
     """
 
     model: object
@@ -70,6 +78,19 @@ class Steering:
         return self.want.classes
 
     @property
+    def allowances(self) -> tuple[Allowance, ...]:
+        """How many errors each bound allows on these rows, and how many there are."""
+        judge = self.promise if self.judged_by_promise else None
+        return allowances(self.want, judge, self.after)
+
+    @property
+    def assurance(self) -> Assurance:
+        """What can be relied on: a guarantee, these rows only, or nothing."""
+        if not self.met:
+            return "none"
+        return "guaranteed" if self.judged_by_promise else "these-rows"
+
+    @property
     def judged_by_promise(self) -> bool:
         """Whether the want is judged by a promise: a confidence was asked, and of some rate."""
         return self.promise is not None and bool(self.promise.promised_bounds)
@@ -92,8 +113,10 @@ def steer(
     want: str | ArrayLike | Want,
     confidence: float | None = None,
     *,
+    objective: str | Objective | None = None,
     costs: ArrayLike | None = None,
     positive: object = None,
+    starts: Sequence[object] = (),
     progress: Callable[[str, float | None], object] | None = None,
     cancelled: Callable[[], bool] | None = None,
     visited: SeeModel | None = None,
@@ -105,8 +128,10 @@ def steer(
     The rows must not be those it was fitted on. The model given is never changed. `confidence`
     asks that rates hold on new data with that probability; only the cut-off is turned then, as a
     promise needs scores that learned nothing from these rows. Counts are never promised; a want of
-    counts alone is steered as without a confidence. `costs` define the
-    damage to keep small; without them it is the number of errors that the want does not mention.
+    counts alone is steered as without a confidence. Within the limits the objective is made as
+    good as possible. Without one it is the cost, where `costs` are given, else the number of errors
+    that the want does not mention. A promise that no setting keeps is refused: the model returned
+    is the closest as counted.
 
     Parameters
     ----------
@@ -120,10 +145,16 @@ def steer(
         Bounds such as "fp <= 5 and recall >= 90%", or the wanted confusion matrix.
     confidence : float, optional
         Probability with which rates should hold on new data.
+    objective : str or Objective, optional
+        What to make as good as possible within the want, such as "maximize recall"; "keep" returns
+        the very model if the want holds already.
     costs : array-like of shape (classes, classes), optional
         Cost of each decision, rows true and columns predicted.
     positive : label, optional
         Class that bounds without a class are about.
+    starts : sequence of classifiers, optional
+        Other fitted models to begin at, such as those visited before. Not used with a confidence,
+        as a choice among models that were tuned on these rows cannot be promised of others.
     progress : callable, optional
         Called as progress(what, share) while the search goes on.
     cancelled : callable, optional
@@ -150,13 +181,16 @@ def steer(
     """
     classes, codes = checked_holdout(model, X, y)
     row_sums = np.bincount(codes, minlength=len(classes)).astype(np.float64)
-    resolved = Want(want).resolve(classes, positive, row_sums=row_sums, costs=costs)
+    wanted = Want(want)
+    if objective is not None and objective != KEEP:
+        wanted = wanted.with_objective(objective)
+    resolved = wanted.resolve(classes, positive, row_sums=row_sums, costs=costs)
     refuse_unmeasurable(resolved, row_sums)
     promise = None if confidence is None else promise_for(resolved, row_sums, confidence)
     judge = promise if promise is not None and promise.promised_bounds else None
     goal, reach = Goal(resolved, judge), SeenRanges(resolved)
     task = Task(max_seconds, progress, cancelled, visited=visited, hurried=hurried)
-    task.report("looking at the model as it is", 0.0)
+    task.report("evaluating the current model", 0.0)
     before = confusion_of(model, X, codes, classes)
     reach.add(before[np.newaxis])
     gap = float(goal.gaps(before[np.newaxis])[0])
@@ -165,20 +199,34 @@ def steer(
         # doubt.
         gap = max(gap, float(judge.shown_by_sweep))
     start = VisitedModel(model, before, gap, float(goal.damages(before[np.newaxis])[0]))
-    if judge is None and gap == 0.0:
+    keep = objective == KEEP
+    if judge is None and gap == 0.0 and keep:
         return steering_result(goal, reach, [start], start, promise)
     found = candidate_models(model, X, codes, goal, reach, task)
     if judge is None:
+        found += models_from_starts(starts, found, X, codes, goal, reach, task)
         best = best_verified(goal, [start, *found], X, codes)
         return steering_result(goal, reach, [start, *found], best, promise)
-    # The first models found decide as the given one does. If it is promised already, return it as
-    # it is, without a wrapper.
-    kept = [seen for seen in found[:2] if np.array_equal(seen.matrix, before) and not seen.gap]
-    if kept:
-        return steering_result(
-            goal, reach, [start], VisitedModel(model, before, 0.0, start.objective), promise
-        )
-    return steering_result(goal, reach, [start, *found], found[-1], promise)
+    best = promised_model(goal, start, found, keep=keep)
+    whole = [start] if best.model is model else [start, *found]
+    return steering_result(goal, reach, whole, best, promise)
+
+
+def promised_model(
+    goal: Goal, start: VisitedModel, found: Sequence[VisitedModel], *, keep: bool
+) -> VisitedModel:
+    """The model to take under a promise: the last one found, or the start where that does as well.
+
+    Where nothing is promised it is the closest as counted, and never further away than the start.
+    """
+    last = found[-1]
+    if last.gap == 0.0:
+        # The first models found decide as the given one does. If one of them may stay, it is
+        # returned as it is, without a wrapper.
+        kept = found[:2] if keep else [last]
+        same = any(np.array_equal(seen.matrix, start.matrix) and not seen.gap for seen in kept)
+        return replace(start, gap=0.0) if same else last
+    return start if goal.want.gap(start.matrix) <= goal.want.gap(last.matrix) else last
 
 
 def steering_result(

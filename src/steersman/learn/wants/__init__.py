@@ -3,10 +3,13 @@
 from steersman.learn.wants.bound import Bound
 from steersman.learn.wants.class_bound import ClassBound, LinearBound
 from steersman.learn.wants.class_names import class_index, class_list
-from steersman.learn.wants.grammar import WantSyntaxError, parsed_measure
+from steersman.learn.wants.examples import WantExample, want_completions, want_examples
+from steersman.learn.wants.grammar import parsed_measure
 from steersman.learn.wants.measure import Called, Measure, NeededRows, PromisedBy, Scope, Unit
 from steersman.learn.wants.measures import MEASURES, measure_named
+from steersman.learn.wants.objective import ClassObjective, Objective
 from steersman.learn.wants.other_sample import violations_on_other_sample
+from steersman.learn.wants.reader import WantSyntaxError
 from steersman.learn.wants.resolved_want import Contradiction, ResolvedWant, Violation
 from steersman.learn.wants.want import Want
 
@@ -15,20 +18,25 @@ __all__ = [
     "Bound",
     "Called",
     "ClassBound",
+    "ClassObjective",
     "Contradiction",
     "LinearBound",
     "Measure",
     "NeededRows",
+    "Objective",
     "PromisedBy",
     "ResolvedWant",
     "Scope",
     "Unit",
     "Violation",
     "Want",
+    "WantExample",
     "WantSyntaxError",
     "class_index",
     "class_list",
     "measure_named",
     "parsed_measure",
     "violations_on_other_sample",
+    "want_completions",
+    "want_examples",
 ]

@@ -1,107 +1,113 @@
 """Grammar of wants, with errors that point at the character that cannot be read.
 
-want    = bound, (("and" | "," | ";"), bound)*
-bound   = measure relation number | number relation measure [relation number]
-measure = name, ["(", class, ("," class)*, ")"]
-class   = a name without ,()'"<>= | a name in quotes, those within it written twice
+want      = statement, (separator, statement)*
+separator = "and" | "," | ";" | "then" | "with" | "subject to" | "while" | ...
+statement = bound | objective
+bound     = term relation amount ["of" class] | amount relation term [relation amount]
+          | relation amount ["of"] term | verb [relation] amount ["of"] class
+objective = ("maximize" | "minimize" | "lowest" | "fewest" | ...) term
+          | "as" ("few" | "much" | ...) term "as possible"
+          | verb "as" ("few" | "much" | ...) class "as possible"
 """
 
 from __future__ import annotations
 
 import re
-from difflib import get_close_matches
 
 from steersman.errors import SteersmanError
-from steersman.learn.wants.bound import UNQUOTED, Bound
-from steersman.learn.wants.measures import MEASURE_NAMES, measure_named
+from steersman.learn.wants.amounts import (
+    MIRRORED,
+    RELATION,
+    Amount,
+    amount,
+    relation,
+    sees_amount,
+    sees_relation,
+)
+from steersman.learn.wants.bound import Bound
+from steersman.learn.wants.measures import MEASURES, SHARE_OF, measure_named
+from steersman.learn.wants.objective import Direction, Objective
+from steersman.learn.wants.phrases import AS_POSSIBLE, SEPARATOR, Term, one_class, term
+from steersman.learn.wants.reader import Reader, WantSyntaxError
 
-RELATIONS = {
-    "<=": "<=",
-    "=<": "<=",
-    "≤": "<=",
-    "at most": "<=",
-    ">=": ">=",
-    "=>": ">=",
-    "≥": ">=",
-    "at least": ">=",
-    "<": "<",
-    "below": "<",
-    ">": ">",
-    "above": ">",
-    "=": "=",
-    "==": "=",
-}
-MIRRORED = {"<=": ">=", ">=": "<=", "<": ">", ">": "<", "=": "="}
-
-NUMBER = re.compile(r"[-+]?(\d[\d_]*\.?\d*|\.\d+)(e[-+]?\d+)?", re.IGNORECASE)
-NAME = re.compile(r"[a-z]\w*([ \t-]+[a-z]\w*)*", re.IGNORECASE)
-RELATION = re.compile(r"<=|=<|>=|=>|==|<|>|=|≤|≥|at\s+most\b|at\s+least\b|below\b|above\b", re.I)
-SEPARATOR = re.compile(r"(\s*(,|;|&&?|\band\b)\s*)+", re.IGNORECASE)
-QUOTED = re.compile(r"'((?:[^']|'')*)'|\"((?:[^\"]|\"\")*)\"")
-RELATION_WORDS = re.compile(r"[ \t]+(at\s+(most|least)|below|above|and)\b.*", re.IGNORECASE)
-
-
-class WantSyntaxError(SteersmanError):
-    """A want that cannot be read; `position` is the character (from 0) that stopped it."""
-
-    def __init__(
-        self, message: str, text: str, position: int, *, todo: str = "", code: str = "want-syntax"
-    ) -> None:
-        self.text = text
-        self.position = position
-        start = text.rfind("\n", 0, position) + 1
-        line = text[start:].split("\n", 1)[0]
-        caret = " " * (position - start) + "^"
-        super().__init__(message, todo=todo, code=code, position=position)
-        told = f"{message}, at character {position + 1}"
-        self.args = (f"{told}{f'; {todo}' if todo else ''}\n  {line}\n  {caret}",)
+OPENING = re.compile(r"(?:(?:i|we)\s+want|please|with|then)\s+", re.IGNORECASE)
+MAXIMIZE = re.compile(r"(?:maximi[sz]e|max|highest|largest|best|most)\b(?!\s*[\d.])", re.I)
+MINIMIZE = re.compile(r"(?:minimi[sz]e|min|lowest|least|smallest|fewest)\b(?!\s*[\d.])", re.I)
+AS_MUCH = re.compile(r"as\s+(?:many|much|high|large)\s+", re.IGNORECASE)
+AS_LITTLE = re.compile(r"as\s+(?:few|little|low|small)\s+", re.IGNORECASE)
+CATCH = re.compile(r"(?:catch|find|detect|keep)(?=\s+[\d.]|\s+as\b|\s+all\b)", re.IGNORECASE)
+VERB_BEFORE_RELATION = re.compile(
+    r"(?P<catch>(?:catch|find|detect|keep)(?:ing)?)|(?P<lose>lose|losing|miss(?:ing)?)\b", re.I
+)
+LOSE = re.compile(r"(?P<verb>lose|miss)(?=\s+[\d.]|\s+as\b)", re.IGNORECASE)
+OF = re.compile(r"(?:of|for)\s+", re.IGNORECASE)
+NO = re.compile(r"(?:no|zero)\s+(?!(?:more|less|fewer|greater)\b)", re.IGNORECASE)
+KEEP = re.compile(r"keep\s+", re.IGNORECASE)
 
 
-class Reader:
-    """A place in the text of a want, moved forward by what is read."""
+def parsed_want(text: str) -> tuple[tuple[Bound, ...], Objective | None]:
+    """The bounds and the objective written in `text`.
 
-    def __init__(self, text: str) -> None:
-        self.text = text
-        self.at = 0
-
-    def skip_spaces(self) -> None:
-        while self.at < len(self.text) and self.text[self.at].isspace():
-            self.at += 1
-
-    def take(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
-        """The pattern's match at this place, which is skipped; None without a match."""
-        self.skip_spaces()
-        found = pattern.match(self.text, self.at)
-        if found:
-            self.at = found.end()
-        return found
-
-    def stop(
-        self, code: str, message: str, at: int | None = None, *, todo: str = ""
-    ) -> WantSyntaxError:
-        """The error that points at a character, by default the one that would be read next."""
-        position = self.at if at is None else at
-        return WantSyntaxError(message, self.text, position, todo=todo, code=code)
+    >>> bounds, objective = parsed_want("fpr <= 2%, then catch as much spam as possible")
+    >>> str(bounds[0]), str(objective)
+    ('fpr <= 2%', 'maximize recall(spam)')
+    """
+    reader = Reader(text)
+    if reader.at_end():
+        raise reader.stop("want-empty", "the want is empty", todo='write a bound such as "fp <= 5"')
+    bounds: list[Bound] = []
+    objective: Objective | None = None
+    while True:
+        reader.take(OPENING)
+        reader.skip_spaces()
+        start = reader.at
+        found = next_objective(reader)
+        if found is None:
+            bounds += next_bounds(reader)
+        elif objective is None:
+            objective = found
+        else:
+            raise reader.stop(
+                "two-objectives",
+                "a want has one objective",
+                start,
+                todo="write the other as a limit, such as recall >= 95 %",
+            )
+        if reader.at_end():
+            return tuple(bounds), checked_objective(reader, objective, bounds)
+        if not reader.take(SEPARATOR):
+            raise reader.stop("separator-expected", "expected 'and' or a comma between two bounds")
 
 
 def parsed_bounds(text: str) -> tuple[Bound, ...]:
-    """The bounds written in `text`.
+    """The bounds written in `text`, which has no objective.
 
     >>> [str(bound) for bound in parsed_bounds("fpr <= 2%, recall(spam) at least 0.95")]
     ['fpr <= 2%', 'recall(spam) >= 95%']
     """
+    bounds, objective = parsed_want(text)
+    if objective is not None:
+        raise WantSyntaxError("expected bounds only", text, 0, code="bound-expected")
+    return bounds
+
+
+def parsed_objective(text: str) -> Objective:
+    """The objective written in `text`, without any bound.
+
+    >>> parsed_objective("as few false alarms as possible")
+    Objective(direction='minimize', measure='fp', classes=())
+    """
     reader = Reader(text)
-    reader.skip_spaces()
-    if reader.at == len(text):
-        raise reader.stop("want-empty", "the want is empty", todo='write a bound such as "fp <= 5"')
-    bounds: list[Bound] = []
-    while True:
-        bounds += one_bound(reader)
-        reader.skip_spaces()
-        if reader.at == len(text):
-            return tuple(bounds)
-        if not reader.take(SEPARATOR):
-            raise reader.stop("separator-expected", "expected 'and' or a comma between two bounds")
+    reader.take(OPENING)
+    found = next_objective(reader)
+    if found is None or not reader.at_end():
+        raise reader.stop(
+            "objective-expected",
+            f'I did not understand "{text.strip()}"',
+            todo="try: maximize recall, or minimize cost",
+            piece=text.strip(),
+        )
+    return found
 
 
 def parsed_measure(text: str) -> tuple[str, tuple[str, ...]]:
@@ -111,131 +117,166 @@ def parsed_measure(text: str) -> tuple[str, tuple[str, ...]]:
     ('recall', ('spam',))
     """
     reader = Reader(text)
-    found = measure_and_classes(reader)
-    reader.skip_spaces()
-    if reader.at < len(text):
+    try:
+        found = term(reader)
+    except WantSyntaxError as problem:
+        if problem.code != "not-understood":
+            raise
+        raise reader.stop(
+            "unknown-measure",
+            f"there is no measure {text.strip()!r}",
+            problem.position,
+            todo=f"use {', '.join(sorted(MEASURES))}",
+        ) from problem
+    if not reader.at_end():
         raise reader.stop("measure-expected", "expected a measure and nothing else")
-    return found
+    return found.counted, found.classes
 
 
-def one_bound(reader: Reader) -> list[Bound]:
-    """The next bound; two when the measure is between two numbers."""
+def checked_objective(
+    reader: Reader, objective: Objective | None, bounds: list[Bound]
+) -> Objective | None:
+    """The objective, when it can be had without every row in one class."""
+    if objective is None or bounds or not objective.needs_limit:
+        return objective
+    other = "fpr <= 1 %" if objective.definition.errors == "fn" else "recall >= 95 %"
+    raise reader.stop(
+        "objective-needs-limit",
+        f"{objective} alone would put every row in one class",
+        0,
+        todo=f"add a limit, such as: {objective} subject to {other}",
+    )
+
+
+def next_objective(reader: Reader) -> Objective | None:
+    """The objective at this place; None (and nothing is skipped) where there is none."""
     reader.skip_spaces()
-    starts_with_number = NUMBER.match(reader.text, reader.at) is not None
-    low = number(reader) if starts_with_number else None
-    low_relation = MIRRORED[relation(reader)] if low else ""
+    start = reader.at
+    verb = reader.take(CATCH) or reader.take(LOSE)
+    if reader.take(AS_MUCH):
+        direction: Direction = "maximize"
+    elif reader.take(AS_LITTLE):
+        direction = "minimize"
+    elif verb is None and reader.take(MAXIMIZE):
+        return objective_of(reader, "maximize", term(reader), start)
+    elif verb is None and reader.take(MINIMIZE):
+        return objective_of(reader, "minimize", term(reader), start)
+    else:
+        reader.at = start
+        return None
+    if verb is not None:
+        caught = CATCH.match(verb.group() + " as") is not None
+        found = Term(
+            "tp" if caught else "fn", "recall" if caught else "fnr", (one_class(reader),), start
+        )
+    else:
+        found = term(reader)
+    if not reader.take(AS_POSSIBLE):
+        raise reader.stop("as-possible-expected", 'expected "as possible"')
+    return objective_of(reader, direction, found, start)
+
+
+def objective_of(reader: Reader, direction: Direction, found: Term, start: int) -> Objective:
+    """The objective about a term: shares are maximized, errors are counted."""
+    measure = found.share if direction == "maximize" else found.counted
+    try:
+        return Objective(direction, measure, found.classes)
+    except SteersmanError as problem:
+        raise reader.stop(
+            "objective-direction", problem.what, start, todo=problem.todo, measure=measure
+        ) from problem
+
+
+def next_bounds(reader: Reader) -> list[Bound]:
+    """The bound at this place; two when the measure is between two numbers."""
+    reader.skip_spaces()
+    by_verb = verb_bound(reader)
+    if by_verb is not None:
+        return [by_verb]
+    reader.take(KEEP)
+    if reader.take(NO):
+        zero = Amount(0.0, False, 0.0, reader.at, "0")
+        return [checked_bound(reader, term(reader), "<=", zero)]
+    if sees_relation(reader):
+        way, given = relation(reader), amount(reader)
+        reader.take(OF)
+        return [checked_bound(reader, term(reader), way, given)]
+    if sees_amount(reader):
+        return bounds_after_number(reader)
+    found = term(reader)
+    way, given = relation(reader), amount(reader)
+    if not found.classes and measure_named(found.counted).n_classes == 1 and reader.take(OF):
+        found = found._replace(classes=(one_class(reader),))
+    return [checked_bound(reader, found, way, given)]
+
+
+def bounds_after_number(reader: Reader) -> list[Bound]:
+    """The bounds of a measure that follows a number, and may have another number behind."""
+    low = amount(reader)
+    way = MIRRORED[relation(reader)]
+    reader.skip_spaces()
     measure_at = reader.at
-    measure, classes = measure_and_classes(reader)
-    bounds = []
-    if low:
-        bounds.append(checked_bound(reader, measure, classes, low_relation, low))
-        reader.skip_spaces()
-        if not RELATION.match(reader.text, reader.at):
-            return bounds
-    bounds.append(checked_bound(reader, measure, classes, relation(reader), number(reader)))
-    if len(bounds) == 2 and bounds[0].relation[0] == bounds[1].relation[0]:
+    found = term(reader)
+    bounds = [checked_bound(reader, found, way, low)]
+    if not reader.sees(RELATION):
+        return bounds
+    bounds.append(checked_bound(reader, found, relation(reader), amount(reader)))
+    if bounds[0].relation[0] == bounds[1].relation[0]:
         raise reader.stop(
             "same-way-twice", "both bounds of this measure look the same way", measure_at
         )
     return bounds
 
 
-def relation(reader: Reader) -> str:
-    """The next <=, >=, <, > or =, however it is written."""
-    found = reader.take(RELATION)
-    if not found:
-        raise reader.stop("relation-expected", "expected one of <=, >=, <, >, =")
-    return RELATIONS[re.sub(r"\s+", " ", found.group().lower())]
-
-
-Written = tuple[float, bool, int]  # the value, whether in per cent, and where it stands
-
-
-def number(reader: Reader) -> Written:
-    """The next number, with or without a per-cent sign."""
-    reader.skip_spaces()
+def verb_bound(reader: Reader) -> Bound | None:
+    """The bound of "catch at least 95 % of spam" or "lose at most 1 in 200 ham", if it is one."""
     start = reader.at
-    found = reader.take(NUMBER)
-    if not found:
-        raise reader.stop("number-expected", "expected a number such as 5, 0.95 or 2%")
-    value = float(found.group().replace("_", ""))
-    reader.skip_spaces()
-    percent = reader.text[reader.at : reader.at + 1] == "%"
-    reader.at += percent
-    return value / 100.0 if percent else value, percent, start
+    verb = reader.take(VERB_BEFORE_RELATION)
+    if verb is None or not (sees_relation(reader) or sees_amount(reader)):
+        reader.at = start
+        return None
+    caught = verb["catch"] is not None
+    # "catch 95 % of spam" means at least, "miss 5 %" at most.
+    way = relation(reader) if sees_relation(reader) else ">=" if caught else "<="
+    given = amount(reader)
+    reader.take(OF)
+    named = not (reader.at_end() or reader.sees(SEPARATOR))
+    # "miss" is about the class to catch; what else is lost must be said.
+    if not named and verb.group().lower()[:3] in ("los", "kee"):
+        raise reader.stop("class-expected", f"{verb.group()} rows of which class?")
+    classes = (one_class(reader),) if named else ()
+    found = Term("tp" if caught else "fn", "recall" if caught else "fnr", classes, start)
+    return checked_bound(reader, found, way, given)
 
 
-def measure_and_classes(reader: Reader) -> tuple[str, tuple[str, ...]]:
-    """The next measure and the classes in the brackets behind it."""
-    reader.skip_spaces()
-    start = reader.at
-    found = reader.take(NAME)
-    if not found:
-        raise reader.stop("measure-expected", "expected a measure such as fp, recall or cell")
-    written = found.group()
-    # A name may have several words, so in "recall at least" it takes the relation too: give it
-    # back.
-    shorter = RELATION_WORDS.sub("", written)
-    if shorter != written:
-        reader.at = start + len(shorter)
-    name = re.sub(r"[\s_-]+", " ", shorter.lower()).strip()
-    if name not in MEASURE_NAMES:
-        close = get_close_matches(name, MEASURE_NAMES, n=1)
-        hint = f"did you mean {close[0]}?" if close else f"use {', '.join(sorted(MEASURE_NAMES))}"
-        raise reader.stop("unknown-measure", f"there is no measure {shorter!r}", start, todo=hint)
-    measure = MEASURE_NAMES[name]
-    reader.skip_spaces()
-    classes = class_names(reader) if reader.text[reader.at : reader.at + 1] == "(" else ()
-    wanted = measure_named(measure).n_classes
-    # Where there are two classes or one is looked for, that class need not be written.
-    if len(classes) != wanted and (classes or wanted > 1):
-        expected = ("no class", "one class", "two classes: cell(true, predicted)")[wanted]
-        raise reader.stop("class-count", f"{shorter} takes {expected}, not {len(classes)}", start)
-    return measure, classes
-
-
-def class_names(reader: Reader) -> tuple[str, ...]:
-    """The names between a pair of brackets, quoted or not."""
-    opened_at = reader.at
-    reader.at += 1
-    names: list[str] = []
-    while True:
-        found = reader.take(QUOTED) or reader.take(UNQUOTED)
-        if not found:
-            raise reader.stop("class-expected", "expected the name of a class")
-        names.append(unquoted_name(found))
-        reader.skip_spaces()
-        following = reader.text[reader.at : reader.at + 1]
-        if following not in (",", ")"):
-            raise reader.stop("bracket-open", "this bracket is not closed", opened_at)
-        reader.at += 1
-        if following == ")":
-            return tuple(names)
-
-
-def unquoted_name(found: re.Match[str]) -> str:
-    """The name that was read, without its quotes."""
-    for quote, inside in zip("'\"", found.groups()):
-        if inside is not None:
-            return str(inside).replace(2 * quote, quote)
-    return found.group().strip()
-
-
-def checked_bound(
-    reader: Reader, measure: str, classes: tuple[str, ...], relation: str, written: Written
-) -> Bound:
+def checked_bound(reader: Reader, found: Term, way: str, given: Amount) -> Bound:
     """The bound, when its value can be a value of its measure."""
-    value, percent, start = written
-    if not measure_named(measure).is_share:
-        if percent:
-            raise reader.stop(
-                "not-a-share", f"{measure} is a count, not a share", start, todo="leave out the %"
-            )
-        if value < 0:
-            raise reader.stop("negative", f"{measure} cannot be negative", start)
-    elif not 0.0 <= value <= 1.0:
-        todo = f"write {value:g}%" if 1 < value <= 100 else ""
-        raise reader.stop(
-            "not-between-0-and-1", f"{measure} lies between 0 and 1", start, todo=todo
-        )
-    return Bound(measure, classes, relation, value)
+    measure = found.measure(given)
+    definition = measure_named(measure)
+    if not definition.is_share:
+        if given.share:
+            share = SHARE_OF.get(measure)
+            name = (measure_named(share).aliases or (share,))[0] if share else ""
+            percent = f"{100 * given.value:g} %"
+            todo = f"for a share write {name} {way} {percent}" if share else "leave out the %"
+            raise reader.stop("not-a-share", f'"{measure}" counts rows', given.start, todo=todo)
+        if given.in_rows < 0:
+            raise reader.stop("negative", f"{measure} cannot be negative", given.start)
+        return Bound(measure, found.classes, way, given.in_rows)
+    if not 0.0 <= given.value <= 1.0:
+        raise outside_share(reader, given)
+    return Bound(measure, found.classes, way, given.value)
+
+
+def outside_share(reader: Reader, given: Amount) -> WantSyntaxError:
+    """The error for a share below 0 or above 1, with what may have been meant."""
+    if given.value < 0:
+        message, todo = f"{given.text} is less than nothing", "write a share from 0 to 100 %"
+        return reader.stop("not-between-0-and-1", message, given.start, todo=todo)
+    percent = 100.0 * given.value if given.share else given.value
+    while percent > 100.0:
+        percent /= 10.0
+    todo = f"did you mean {percent:g} % or {percent / 100:g}?"
+    return reader.stop(
+        "not-between-0-and-1", f"{given.text} is more than all", given.start, todo=todo
+    )

@@ -21,6 +21,7 @@ from steersman.maths.confusion import (
     accuracy_formula,
     balanced_accuracy_formula,
     cell_formula,
+    cell_rate_formula,
     class_formula,
     cost_formula,
     error_rate_formula,
@@ -48,7 +49,7 @@ RECORDS = (
         errors=FN,
         rises_with_errors=False,
         promised_by=NOTHING,
-        aliases=("true positives",),
+        aliases=("true positives", "caught"),
         rate="recall",
     ),
     Measure(
@@ -60,7 +61,7 @@ RECORDS = (
         errors=FP,
         rises_with_errors=True,
         promised_by=NOTHING,
-        aliases=("false positives",),
+        aliases=("false positives", "false alarms"),
         rate="fpr",
     ),
     Measure(
@@ -72,7 +73,7 @@ RECORDS = (
         errors=FN,
         rises_with_errors=True,
         promised_by=NOTHING,
-        aliases=("false negatives",),
+        aliases=("false negatives", "misses", "missed"),
         rate="fnr",
     ),
     Measure(
@@ -96,7 +97,7 @@ RECORDS = (
         errors=FP,
         rises_with_errors=True,
         promised_by=NOTHING,
-        aliases=("flagged",),
+        aliases=("flagged", "alarms"),
     ),
     Measure(
         "recall",
@@ -107,7 +108,7 @@ RECORDS = (
         errors=FN,
         rises_with_errors=False,
         promised_by=ROW_RATE,
-        aliases=("sensitivity", "tpr", "true positive rate"),
+        aliases=("sensitivity", "tpr", "true positive rate", "hit rate"),
         needs_rows=NeededRows.OF_CLASS,
     ),
     Measure(
@@ -143,7 +144,7 @@ RECORDS = (
         errors=FP,
         rises_with_errors=True,
         promised_by=ROW_RATE,
-        aliases=("fallout", "false positive rate"),
+        aliases=("false alarm rate", "fallout", "false positive rate"),
         needs_rows=NeededRows.OF_OTHERS,
     ),
     Measure(
@@ -204,6 +205,17 @@ RECORDS = (
         promised_by=NOTHING,
     ),
     Measure(
+        "cell rate",
+        "of the rows of one class, the share predicted as another, or as their own",
+        cell_rate_formula,
+        scope=CELL,
+        unit=SHARE,
+        errors=ErrorKind.CELL,
+        rises_with_errors=True,
+        promised_by=ROW_RATE,
+        needs_rows=NeededRows.OF_CLASS,
+    ),
+    Measure(
         "accuracy",
         "the share of all rows that are predicted as their own class",
         accuracy_formula,
@@ -233,6 +245,7 @@ RECORDS = (
         errors=ErrorKind.ALL,
         rises_with_errors=True,
         promised_by=NOTHING,
+        aliases=("mistakes",),
     ),
     Measure(
         "error rate",
@@ -263,6 +276,12 @@ MEASURE_NAMES = {
     written: measure.name for measure in RECORDS for written in (measure.name, *measure.aliases)
 }
 """What may be written -> the measure that is meant."""
+
+SHARE_OF = {measure.name: measure.rate for measure in RECORDS if measure.rate} | {
+    "cell": "cell rate",
+    "errors": "error rate",
+}
+"""A count -> the share that the same words mean with a number in per cent."""
 
 
 def measure_named(name: str) -> Measure:

@@ -18,7 +18,7 @@ def violations_on_other_sample(
     >>> from steersman.learn.wants.want import Want
     >>> want = Want("fp <= 2").resolve(["ham", "spam"])
     >>> violations_on_other_sample(want, [[103, 3], [43, 10]], 210)
-    ('fp <= 2 does not hold: it is 3 of 159 rows, and 2 of 210 rows would be 1.5 of 159',)
+    ('fp <= 2 of 210 rows does not hold: 3 of 159 rows, where 1.5 is the limit',)
     """
     cells = want.checked_matrix(matrix)
     total = float(cells.sum())
@@ -29,16 +29,21 @@ def violations_on_other_sample(
         bounds=tuple(replace(each, written=less) for each, less in zip(want.bounds, scaled.bounds)),
     )
     asked = dict(zip(scaled.bounds, want.want.bounds))
-    told = []
+    found_broken = []
     for found in fewer.violations(cells):
         bound = asked[found.bound]
         if bound.definition.is_share or total == rows_meant:
-            told.append(str(found))
+            found_broken.append(str(found))
             continue
-        meant = f"{bound.value:g} of {rows_meant:,.10g} rows"
-        share = f"{bound.value * total / rows_meant:,.1f}".removesuffix(".0")
-        told.append(
-            f"{bound} does not hold: it is {found.value:.4g} of {total:,.10g} rows, "
-            f"and {meant} would be {share} of {total:,.10g}"
+        if bound.measure == "cost":
+            found_broken.append(
+                f"{bound} ({bound.value / rows_meant:.3g} per row) does not hold: "
+                f"{found.value / total:.3g} per row"
+            )
+            continue
+        limit = f"{bound.value * total / rows_meant:,.1f}".removesuffix(".0")
+        found_broken.append(
+            f"{bound} of {rows_meant:,.10g} rows does not hold: {found.value:.4g} of "
+            f"{total:,.10g} rows, where {limit} is the limit"
         )
-    return tuple(told)
+    return tuple(found_broken)

@@ -13,6 +13,7 @@ from steersman.errors import SteersmanError
 from steersman.learn.wants.bound import Bound
 from steersman.learn.wants.class_bound import ClassBound, LinearBound
 from steersman.learn.wants.class_names import class_list
+from steersman.learn.wants.objective import ClassObjective
 from steersman.maths.confusion import OffsetPath, bounds_are_compatible, row_sums_of
 from steersman.maths.confusion.nearest_matrix import nearest_matrix
 
@@ -74,6 +75,7 @@ class ResolvedWant:
     positive: int | None
     bounds: tuple[ClassBound, ...]
     costs: Floats | None = None
+    objective: ClassObjective | None = None
 
     def __str__(self) -> str:
         return str(self.want)
@@ -129,6 +131,8 @@ class ResolvedWant:
 
     def nearest(self, cells: Floats, lines: list[LinearBound]) -> Floats | None:
         """The nearest matrix that meets these bounds, or None."""
+        if not lines:
+            return cells
         weights = np.stack([line.weights for line in lines])
         least = np.array([line.least for line in lines])
         wanted = nearest_matrix(cells, weights, least)
@@ -144,8 +148,9 @@ class ResolvedWant:
 
     def bounded_errors(self) -> NDArray[np.bool_]:
         """(classes, classes): the kinds of error that some bound of this want is about."""
+        none = np.zeros((len(self.classes), len(self.classes)), dtype=bool)
         masks = [bound.error_cells(len(self.classes)) for bound in self.bounds]
-        return np.asarray(np.stack(masks).any(axis=0))
+        return np.asarray(np.stack([none, *masks]).any(axis=0))
 
     def refuse_contradiction(self, row_sums: Floats | None) -> None:
         """Raise a sentence when bounds of this want exclude each other (on such row sums)."""

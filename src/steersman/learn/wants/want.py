@@ -13,7 +13,8 @@ from steersman.errors import SteersmanError
 from steersman.learn.wants.bound import Bound
 from steersman.learn.wants.class_bound import ClassBound
 from steersman.learn.wants.class_names import class_index, class_list
-from steersman.learn.wants.grammar import parsed_bounds
+from steersman.learn.wants.grammar import parsed_objective, parsed_want
+from steersman.learn.wants.objective import ClassObjective, Objective
 from steersman.learn.wants.resolved_want import ResolvedWant
 
 Floats = NDArray[np.float64]
@@ -23,7 +24,8 @@ class Want:
     """Bounds on counts, rates or cells of a confusion matrix (rows true, columns predicted).
 
     `spec` is what a person would write, a matrix with blanks (None or NaN: no opinion; a number
-    on the diagonal is the least, elsewhere the most that is wanted), or another want.
+    on the diagonal is the least, elsewhere the most that is wanted), or another want. A want may
+    have an `objective`: what to make as good as possible within the bounds.
 
     >>> Want("recall(spam) >= 0.95 and cell(ham, spam) <= 3")
     Want('recall(spam) >= 95% and cell(ham, spam) <= 3')
@@ -31,45 +33,70 @@ class Want:
     4.0
     >>> Want("fp <= 5") & Want.of_bounds([Bound("recall", ("spam",), ">=", 0.9)])
     Want('fp <= 5 and recall(spam) >= 90%')
+    >>> Want("lose at most 1 in 200 ham, then catch as much spam as possible")
+    Want('maximize recall(spam) subject to fnr(ham) <= 0.5%')
     """
 
     def __init__(self, spec: str | ArrayLike | Want) -> None:
         self.bounds: tuple[Bound, ...]
         self.n_classes: int | None = None
+        self.objective: Objective | None = None
         if isinstance(spec, Want):
             self.bounds, self.n_classes = spec.bounds, spec.n_classes
+            self.objective = spec.objective
         elif isinstance(spec, str):
-            self.bounds = parsed_bounds(spec)
+            self.bounds, self.objective = parsed_want(spec)
         else:
             matrix = matrix_with_blanks(spec)
             self.bounds, self.n_classes = matrix_bounds(matrix), len(matrix)
 
     @classmethod
-    def of_bounds(cls, bounds: Iterable[Bound]) -> Self:
-        """The want that all of these bounds hold."""
+    def of_bounds(cls, bounds: Iterable[Bound], objective: Objective | None = None) -> Self:
+        """The want that all of these bounds hold, and the objective is as good as they allow."""
         found = tuple(bounds)
-        if not found:
+        if not found and objective is None:
             raise SteersmanError("a want needs a bound", code="want-empty")
         want = cls.__new__(cls)
-        want.bounds, want.n_classes = found, None
+        want.bounds, want.n_classes, want.objective = found, None, objective
         return want
 
+    def with_bounds(self, bounds: Iterable[Bound]) -> Want:
+        """This want with other bounds; its objective stays."""
+        changed = Want.of_bounds(bounds, self.objective)
+        changed.n_classes = self.n_classes
+        return changed
+
+    def with_objective(self, objective: str | Objective | None) -> Want:
+        """This want with another objective, or none; its bounds stay.
+
+        >>> Want("fpr <= 2%").with_objective("maximize recall")
+        Want('maximize recall subject to fpr <= 2%')
+        """
+        read = parsed_objective(objective) if isinstance(objective, str) else objective
+        changed = Want.of_bounds(self.bounds, read)
+        changed.n_classes = self.n_classes
+        return changed
+
     def __and__(self, other: Want) -> Want:
-        both = Want.of_bounds((*self.bounds, *other.bounds))
+        both = Want.of_bounds((*self.bounds, *other.bounds), self.objective or other.objective)
         both.n_classes = self.n_classes or other.n_classes
         return both
 
     def __str__(self) -> str:
-        return " and ".join(map(str, self.bounds))
+        limits = " and ".join(map(str, self.bounds))
+        if self.objective is None:
+            return limits
+        return f"{self.objective} subject to {limits}" if limits else str(self.objective)
 
     def __repr__(self) -> str:
         return f"Want({str(self)!r})"
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Want) and self.bounds == other.bounds
+        same = isinstance(other, Want) and self.bounds == other.bounds
+        return same and self.objective == other.objective  # type: ignore[attr-defined]
 
     def __hash__(self) -> int:
-        return hash(self.bounds)
+        return hash((self.bounds, self.objective))
 
     @property
     def has_rates(self) -> bool:
@@ -83,12 +110,10 @@ class Want:
 
     def scaled_by(self, share: float) -> Want:
         """This want for a share of the rows: counts shrink, rates stay."""
-        fewer = Want.of_bounds(
+        return self.with_bounds(
             bound if bound.definition.is_share else replace(bound, value=bound.value * share)
             for bound in self.bounds
         )
-        fewer.n_classes = self.n_classes
-        return fewer
 
     def resolve(
         self,
@@ -119,7 +144,10 @@ class Want:
             chosen = class_index(positive, names)
         prices = None if costs is None else checked_costs(costs, len(names))
         bounds = tuple(ClassBound.of(bound, names, chosen) for bound in self.bounds)
-        resolved = ResolvedWant(self, names, chosen, bounds, prices)
+        objective = (
+            None if self.objective is None else ClassObjective.of(self.objective, names, chosen)
+        )
+        resolved = ResolvedWant(self, names, chosen, bounds, prices, objective)
         resolved.refuse_contradiction(None if row_sums is None else np.asarray(row_sums, float))
         return resolved
 

@@ -135,6 +135,15 @@ def cell_formula(row_sums: Floats, places: tuple[int, ...], _costs: Floats | Non
     return MeasureParts(cell, None)
 
 
+def cell_rate_formula(
+    row_sums: Floats, places: tuple[int, ...], costs: Floats | None
+) -> MeasureParts:
+    """The share of one cell among the rows of its true class."""
+    rows = np.zeros((len(row_sums), len(row_sums)))
+    rows[places[0]] = 1.0
+    return MeasureParts(cell_formula(row_sums, places, costs).part, rows)
+
+
 def cost_formula(_sums: Floats, _places: tuple[int, ...], costs: Floats | None) -> MeasureParts:
     """The sum of the costs."""
     assert costs is not None

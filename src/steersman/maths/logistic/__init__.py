@@ -1,6 +1,6 @@
 """Logistic regression as arrays: objective, Newton steps, Hessians and hypergradients."""
 
-from steersman.maths.logistic.hessian_solver import HessianSolver
+from steersman.maths.logistic.hessian_solver import SOLVERS, HessianSolver
 from steersman.maths.logistic.hypergradient import (
     Aim,
     aim_of,
@@ -12,7 +12,6 @@ from steersman.maths.logistic.hypergradient import (
 from steersman.maths.logistic.leave_one_out import leave_one_out_scores
 from steersman.maths.logistic.newton import (
     LogisticFit,
-    Solver,
     fit_logistic,
     with_small_design_dense,
 )
@@ -30,12 +29,12 @@ from steersman.maths.logistic.objective import (
 from steersman.maths.logistic.row_basis import in_span
 
 __all__ = [
+    "SOLVERS",
     "Aim",
     "Design",
     "HessianSolver",
     "LogisticFit",
     "LogisticProblem",
-    "Solver",
     "aim_of",
     "class_probabilities",
     "class_weight_hypergradient",

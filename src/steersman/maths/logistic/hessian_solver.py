@@ -1,4 +1,6 @@
-"""Solving with the Hessian of a logistic regression: by its Cholesky factor or by products."""
+"""Solving with the Hessian of a logistic regression: by its Cholesky factor or by products.
+
+This is where another array library comes in: nearly all of a fit is spent here."""
 
 from __future__ import annotations
 
@@ -12,6 +14,7 @@ from scipy.sparse import csr_matrix
 from steersman.maths.logistic.conjugate_gradient import conjugate_gradient
 from steersman.maths.logistic.objective import (
     LogisticProblem,
+    hessian,
     hessian_diagonal,
     hessian_product,
     output_hessian,
@@ -129,3 +132,29 @@ def hessian_solver() -> HessianSolver:
         return solution
 
     return solve
+
+
+def cholesky_solver() -> HessianSolver:
+    """A solver by a factor of the whole Hessian, exact whatever the tolerance."""
+
+    def solve(
+        problem: LogisticProblem,
+        probabilities: Floats,
+        right: Floats,
+        tolerance: Callable[[float], float],  # noqa: ARG001
+    ) -> Floats:
+        factor = hessian_factor(hessian(problem, probabilities))
+        return solve_factored(factor, right.ravel()).reshape(right.shape)
+
+    return solve
+
+
+SOLVERS: dict[str, Callable[[], HessianSolver]] = {
+    "cholesky": cholesky_solver,
+    "cg": hessian_solver,
+}
+"""How to make each solver, by the name that `solver=` takes.
+
+Another array library or a GPU is one module with a `HessianSolver` and one entry here. Objective
+and gradient stay in float64, so a solver may work in float32: the minimum is the same.
+"""

@@ -17,16 +17,13 @@ from numpy.typing import NDArray
 from scipy.special import xlogy
 
 from steersman.maths.logistic.hessian_solver import (
+    SOLVERS,
     HessianSolver,
-    hessian_factor,
-    hessian_solver,
-    solve_factored,
 )
 from steersman.maths.logistic.newton import LogisticFit, chosen_solver
 from steersman.maths.logistic.objective import (
     Design,
     LogisticProblem,
-    hessian,
     loss_and_probabilities,
     scores_of,
     weighted_row_sums,
@@ -69,12 +66,9 @@ def hessian_response(
 ) -> Floats:
     """(outputs, columns): the inverse training Hessian times `pull`, at the fit.
 
-    By a Cholesky factor where that is small, or else, and where `solve` is given, by products.
+    By `solve`, or else by a Cholesky factor where that is small and by products where it is not.
     """
-    if solve is None and chosen_solver(problem, "auto") == "cholesky":
-        factor = hessian_factor(hessian(problem, fit.probabilities))
-        return solve_factored(factor, pull.ravel()).reshape(pull.shape)
-    solve = solve or hessian_solver()
+    solve = solve or SOLVERS[chosen_solver(problem, "auto")]()
     return solve(problem, fit.probabilities, pull, lambda _size: tol)
 
 

@@ -7,7 +7,7 @@ conjugate gradients on Hessian products for sparse and wide designs.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,23 +17,19 @@ from scipy.sparse import csr_matrix
 from steersman.maths.logistic.column_merging import reduced_problem
 from steersman.maths.logistic.hessian_solver import (
     BLOCK_COLUMNS,
+    SOLVERS,
     HessianSolver,
-    hessian_factor,
-    hessian_solver,
-    solve_factored,
 )
 from steersman.maths.logistic.objective import (
     Design,
     LogisticProblem,
     free_columns,
     gradient,
-    hessian,
     loss_and_probabilities,
     scores_of,
 )
 
 Floats = NDArray[np.float64]
-Solver = Literal["auto", "cholesky", "cg"]
 CHOLESKY_PARAMETERS = 1000
 CHOLESKY_SOFTMAX_PARAMETERS = 60
 CHOLESKY_PRODUCTS = 4_000_000  # beyond, a factor that is kept for several steps pays
@@ -57,12 +53,6 @@ class LogisticFit(NamedTuple):
 Stepped = Callable[[int], object]
 Direction = Callable[[LogisticProblem, Floats, Floats], Floats]
 """(problem, probabilities, gradient) -> the step to try, shaped like the gradient."""
-
-
-def cholesky_direction(problem: LogisticProblem, probabilities: Floats, slope: Floats) -> Floats:
-    """The Newton step."""
-    factor = hessian_factor(hessian(problem, probabilities))
-    return -solve_factored(factor, slope.ravel()).reshape(slope.shape)
 
 
 def minimum(
@@ -147,8 +137,8 @@ def descent_place(
     return None
 
 
-def conjugate_gradient_direction(solve: HessianSolver, enough: float) -> Direction:
-    """Newton steps by conjugate gradients, solved the more exactly the flatter the slope is.
+def newton_direction(solve: HessianSolver, enough: float) -> Direction:
+    """Newton steps by a solver, solved the more exactly the flatter the slope is.
 
     A step that may be the last, because it is expected to lower the objective by little more than
     `enough`, leaves next to none of that behind.
@@ -168,8 +158,8 @@ def conjugate_gradient_direction(solve: HessianSolver, enough: float) -> Directi
     return lambda problem, probabilities, slope: solve(problem, probabilities, -slope, tolerance)
 
 
-def chosen_solver(problem: LogisticProblem, solver: Solver) -> Solver:
-    """The solver to use: the one asked for, or the choice of `auto`."""
+def chosen_solver(problem: LogisticProblem, solver: str) -> str:
+    """The solver of `SOLVERS` to use: the one asked for, or the choice of "auto"."""
     if solver != "auto":
         return solver
     most = CHOLESKY_PARAMETERS if problem.outputs == 1 else CHOLESKY_SOFTMAX_PARAMETERS
@@ -202,7 +192,7 @@ def with_small_design_dense(problem: LogisticProblem) -> LogisticProblem:
 def fit_logistic(
     problem: LogisticProblem,
     *,
-    solver: Solver = "auto",
+    solver: str = "auto",
     start: Floats | None = None,
     offset: float | Floats = 0.0,
     tol: float = 1e-8,
@@ -213,7 +203,8 @@ def fit_logistic(
     """The minimum of the problem's objective.
 
     `offset` (rows, outputs) is added to every row's scores: what is known of them beforehand.
-    `solve` is a solver to reuse, for "cg"; `stepped` is called with each step before it is made.
+    `solve` is a solver to reuse in place of a new one; `stepped` is called with each step before
+    it is made.
 
     >>> from steersman.maths.logistic.objective import problem_of, with_ones
     >>> design = with_ones(np.array([[0.0], [1.0], [2.0], [3.0]]))
@@ -222,7 +213,8 @@ def fit_logistic(
     >>> fit_logistic(problem).weights.round(4)
     array([[ 0.4529, -0.6793]])
     """
-    by_cholesky = chosen_solver(problem, solver) == "cholesky"
+    chosen = chosen_solver(problem, solver)
+    by_cholesky = chosen == "cholesky"
     # A solver that is reused may hold a preconditioner for all columns, so these must stay.
     lean = None if by_cholesky or solve is not None else reduced_problem(problem)
     whole, problem = problem, with_small_design_dense(problem if lean is None else lean.problem)
@@ -232,14 +224,9 @@ def fit_logistic(
     if start is None and wide_softmax(problem) and not by_cholesky:
         start, before = descended_start(problem, offset, stepped)
     enough = tol * float(problem.weights.sum())
-    direction = (
-        cholesky_direction
-        if by_cholesky
-        else conjugate_gradient_direction(solve or hessian_solver(), enough)
-    )
     fit = minimum(
         problem,
-        direction,
+        newton_direction(solve or SOLVERS[chosen](), enough),
         start=start,
         offset=offset,
         tol=tol,

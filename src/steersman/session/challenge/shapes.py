@@ -16,3 +16,6 @@ class ChallengeValues(TypedDict):
     validation: int
     goal: float
     test_f1: float | None
+
+
+VIEW = ChallengeValues | None

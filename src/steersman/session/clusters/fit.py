@@ -63,7 +63,7 @@ def found_clusters(ground: ClusterInput, settings: ClusterSettings, task: Task) 
 
 def fit_clusters(ground: ClusterInput, settings: ClusterSettings, task: Task) -> Clustering:
     """Fit clusters, without looking for a stored result."""
-    task.report("looking for a start", 0.0)
+    task.report("choosing starting points", 0.0)
     on_round = round_reporter(settings, task)
     if not settings.is_mixture:
         kmeans = SphericalKMeans(
@@ -161,7 +161,7 @@ def round_reporter(settings: ClusterSettings, task: Task) -> Callable[[int, floa
         start += number == 1
         done = (start - 1 + number / MOST_ROUNDS) / settings.starts
         of_starts = f", start {start} of {settings.starts}" if settings.starts > 1 else ""
-        task.report(f"round {number}{of_starts}", min(done, 1.0))
+        task.report(f"clustering, round {number}{of_starts}", min(done, 1.0))
         task.show("clusters", RoundNews(start=start, round=number, objective=objective))
 
     return on_round

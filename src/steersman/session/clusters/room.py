@@ -209,7 +209,7 @@ class ClusterRoom(Room):
         """The state on a new data set that has the clusters as its labels."""
         groups, choice = self.groups(corpus, state), choice_of(state)
         names = cluster_names(groups, choice, corpus)
-        task.report("making the data set")
+        task.report("creating the data set")
         made = labeled_dataset(corpus, groups, names, choice, name)
         add_labeled(self.library, made, corpus.dataset)
         return on_other_data(state, name, self.library.corpora[name].first_category())

@@ -176,3 +176,5 @@ class RoundNews(TypedDict):
 
 FRAMES = {"cluster": ClusterFrame, "placed": PlacedFrame}
 NEWS = {"clusters": RoundNews}
+VIEW = ClustersView
+NAMED = {"Priors": Priors}

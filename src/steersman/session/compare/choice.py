@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from steersman.compare.cross_fitting import FOLDS_RANGE, REPEATS_RANGE
 from steersman.compare.model_figures import INTERVALS, Interval
 from steersman.compare.pairing import METHODS
@@ -43,7 +45,7 @@ class CompareChoice(RoomChoice):
 def within(name: str, value: int, low: int, high: int) -> int:
     if not low <= value <= high:
         raise SteersmanError(
-            f"{value} {name} were asked for",
+            f"{value} is not allowed for {name}",
             todo=f"take a number from {low} to {high}",
             code="out-of-range",
             name=name,
@@ -60,7 +62,7 @@ def checked_cuts(choice: CompareChoice, folds: int, repeats: int, seed: int) -> 
         choice,
         folds=within("folds", folds, *FOLDS_RANGE),
         repeats=within("repeats", repeats, *REPEATS_RANGE),
-        seed=within("(the seed)", seed, 0, 2**31 - 1),
+        seed=within("the seed", seed, 0, 2**31 - 1),
     )
 
 
@@ -91,7 +93,7 @@ def with_pair(choice: CompareChoice, first: str, second: str) -> CompareChoice:
     for name in (first, second):
         if name not in names:
             raise SteersmanError(
-                f"{name!r} is not compared",
+                f"there is no model {name!r} in the comparison",
                 todo=f"choose two of: {', '.join(names)}",
                 code="model-not-compared",
                 model=name,
@@ -99,7 +101,7 @@ def with_pair(choice: CompareChoice, first: str, second: str) -> CompareChoice:
             )
     if first == second:
         raise SteersmanError(
-            "a model was paired with itself",
+            "a model cannot be compared with itself",
             todo="choose two models",
             code="paired-with-itself",
             model=first,
@@ -107,11 +109,18 @@ def with_pair(choice: CompareChoice, first: str, second: str) -> CompareChoice:
     return replace(choice, pair=(first, second))
 
 
-def new_recipe(choice: CompareChoice, model: str, want: str, question: Question) -> Recipe:
+def new_recipe(
+    choice: CompareChoice,
+    model: str,
+    want: str,
+    question: Question,
+    costs: tuple[tuple[float, ...], ...] = (),
+) -> Recipe:
     """A model of the catalog under a name that is not taken; its want is read at once."""
     model_named(model, sparse=question.sparse)
     if want:
-        Want(want).resolve(question.classes, question.positive)
+        prices = np.asarray(costs) if costs else None
+        Want(want).resolve(question.classes, question.positive, costs=prices)
     title = BY_NAME[model].title
     base = f"{title}: {want}" if want else title
     taken = {recipe.name for recipe in choice.models}
@@ -120,24 +129,24 @@ def new_recipe(choice: CompareChoice, model: str, want: str, question: Question)
         for each in (base, *(f"{base} {number}" for number in range(2, MOST_MODELS + 2)))
         if each not in taken
     )
-    return Recipe(name, model, want=want)
+    return Recipe(name, model, want=want, costs=costs if want else ())
 
 
 def with_model(choice: CompareChoice, recipe: Recipe) -> CompareChoice:
-    """The choice with one more model; one of the same name gives way."""
+    """The choice with one more model; it replaces one of the same name."""
     others = tuple(each for each in choice.models if each.name != recipe.name)
     if len(others) >= MOST_MODELS:
         raise SteersmanError(
-            f"{MOST_MODELS} models are compared already",
-            todo="leave one of them out first",
+            f"{MOST_MODELS} models is the most that can be compared",
+            todo="remove one first",
             code="too-many-models",
             most=MOST_MODELS,
         )
     # Two names for one model would only repeat its column, and count as a pair in the tests.
     if any(each.nameless == recipe.nameless for each in others):
         raise SteersmanError(
-            f"{recipe.summary()} is compared already",
-            todo="add another model, or another want",
+            f"{recipe.summary()} is in the comparison already",
+            todo="add another model, or change the want",
             code="model-compared-already",
             model=recipe.summary(),
         )
@@ -149,8 +158,8 @@ def without_model(choice: CompareChoice, name: str) -> CompareChoice:
     kept = tuple(each for each in choice.models if each.name != name)
     if len(kept) == len(choice.models):
         raise SteersmanError(
-            f"{name!r} is not compared",
-            todo="nothing needs to be left out",
+            f"there is no model {name!r} in the comparison",
+            todo="choose one of the models in the list",
             code="model-not-compared",
             model=name,
             models=tuple(each.name for each in kept),
@@ -193,7 +202,7 @@ def checked_choice(choice: CompareChoice, question: Question) -> CompareChoice:
             Want(recipe.want).resolve(question.classes, question.positive, costs=costs)
     if len(choice.pair) not in (0, 2):
         raise SteersmanError(
-            "a pair is two models",
+            "a pair needs two models",
             todo="choose two models",
             code="wrong-length",
             where="pair",

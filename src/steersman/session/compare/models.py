@@ -39,8 +39,8 @@ def current_choice(state: State) -> CompareChoice:
     choice = state.choice(CompareChoice)
     if choice is None:
         raise SteersmanError(
-            "no comparison has been opened",
-            todo="open the room first",
+            "Compare has not been opened",
+            todo="open Compare first",
             code="room-closed",
             room="compare",
         )
@@ -135,8 +135,8 @@ class CompareModels:
                     "accuracy": shown.value,
                 }
                 task.show("comparison", news)
-                told = f"{recipe.name}: fold {number + 1} of {cuts.fits}"
-                task.report(told, fitted / max(1, fits))
+                step = f"fitting {recipe.name}: fold {number + 1} of {cuts.fits}"
+                task.report(step, fitted / max(1, fits))
 
             def all_folds(recipe: Recipe = recipe, crossed: CrossFitted = crossed) -> CrossFitted:
                 cross_fit(recipe, question, cuts, crossed, task, after_fold)
@@ -192,7 +192,7 @@ class CompareModels:
         standings = [each for each in found if each is not None]
         if len(standings) != 2:
             raise SteersmanError(
-                "these two have not been fitted",
+                "these two models have not been fitted",
                 todo="fit them first",
                 code="models-not-fitted",
                 models=tuple(names),
@@ -270,7 +270,7 @@ class CompareModels:
                 ]
                 task.show("curves", CurveNews(name=recipe.name, points=points))
                 part = len(curve.seen) / (len(SHARES) * cuts.folds)
-                task.report(f"curve of {recipe.name}", (place + part) / len(recipes))
+                task.report(f"learning curve of {recipe.name}", (place + part) / len(recipes))
 
             def all_shares(
                 recipe: Recipe = recipe,

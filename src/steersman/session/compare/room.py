@@ -1,4 +1,4 @@
-"""The room that compares models: recipes on the same folds, with honest figures and tests."""
+"""The room that compares models: recipes on the same folds, with unbiased figures and tests."""
 
 from __future__ import annotations
 
@@ -59,8 +59,8 @@ from steersman.tasks import Task
 
 SUGGESTED = {True: ("logistic", "plane", "neighbors"), False: ("logistic", "forest", "neighbors")}
 """What suits sparse and dense rows."""
-STEERED_TO_THE_END = "it was met on the way to its want; here it is steered all the way"
-TURNED_BY_HAND = "nodes that were turned by hand are not turned again"
+STEERED_TO_THE_END = "pinned before it reached its want; here it is steered to the end"
+TURNED_BY_HAND = "changes to single nodes by hand are not repeated"
 
 
 class CompareRoom(Room):
@@ -87,7 +87,9 @@ class CompareRoom(Room):
                 return self.with_suggestions(corpus, state)
             case AddModel(model, want):
                 question = self.models.question(corpus, state)
-                return with_model(choice, new_recipe(choice, model, want.strip(), question))
+                matrix = self.matrix_choice(state)
+                costs = matrix.costs if matrix else ()
+                return with_model(choice, new_recipe(choice, model, want.strip(), question, costs))
             case LeaveModelOut(name):
                 return without_model(choice, name)
             case SetCuts(folds, repeats, seed):
@@ -123,16 +125,10 @@ class CompareRoom(Room):
 
     def pins(self, state: State) -> dict[str, Recipe]:
         """The models pinned in the matrix room when it asked the same question."""
-        matrix, compared = state.choice(MatrixChoice), state.choice(CompareChoice)
-        if matrix is None or compared is None:
+        matrix = self.matrix_choice(state)
+        if matrix is None:
             return {}
-        if matrix.all_classes != compared.all_classes:
-            asked = replace(matrix, all_classes=compared.all_classes)
-            state = state.with_choice(asked)
-            left = self.models.matrix.left.get(self.models.matrix.question(state))
-            if left is None:
-                return {}
-            matrix = left
+        state = state.with_choice(matrix)
         shelf = self.models.matrix.registry(state).models
         found = {}
         for number, name in matrix.pins.items():
@@ -143,6 +139,14 @@ class CompareRoom(Room):
                 )
         return found
 
+    def matrix_choice(self, state: State) -> MatrixChoice | None:
+        """The choice of the matrix room as it is, or was last, for the question asked here."""
+        matrix, compared = state.choice(MatrixChoice), state.choice(CompareChoice)
+        if matrix is None or compared is None or matrix.all_classes == compared.all_classes:
+            return matrix if compared else None
+        asked = state.with_choice(replace(matrix, all_classes=compared.all_classes))
+        return self.models.matrix.left.get(self.models.matrix.question(asked))
+
     def loss_note(self, state: State, shelved: RegisteredModel) -> str:
         """A sentence on the parts of a pinned model that cannot be made again."""
         if shelved.tuned:
@@ -152,7 +156,7 @@ class CompareRoom(Room):
         return STEERED_TO_THE_END if on_the_way else ""
 
     def follow(self, corpus: Corpus, now: State, state: State, task: Task) -> State:  # noqa: ARG002
-        """The state after a change elsewhere: pins come and go, another question starts afresh."""
+        """The state after a change elsewhere: new and removed pins, or another question."""
         choice = state.choice(CompareChoice)
         if choice is None:
             return state
@@ -205,21 +209,21 @@ class CompareRoom(Room):
         """A few words for the history on what an action did."""
         match action:
             case OpenCompare():
-                return "compare"
+                return "opened Compare"
             case SuggestModels():
-                return "two models to compare"
+                return "added two models"
             case AddModel(model, want):
-                return f"compare {model}{f', {want}' if want else ''}"
+                return f"added {model}{f', {want}' if want else ''}"
             case LeaveModelOut(name):
-                return f"left {name} out"
+                return f"removed {name}"
             case SetCuts(folds, repeats, seed):
                 again = f" × {repeats}" if repeats > 1 else ""
                 return f"{folds} folds{again}, seed {seed}"
             case SetComparedQuestion(all_classes):
                 return "all classes" if all_classes else "one category"
             case SetComparedView(measure, interval):
-                return f"{measure.replace('_', ' ')} over {interval}"
+                return f"{measure.replace('_', ' ')}, interval over {interval}"
             case ChoosePair(first, second):
-                return f"{first} / {second}"
+                return f"{first} against {second}"
             case _:
                 return type(action).__name__

@@ -28,7 +28,7 @@ class CompareView(TypedDict):
     measures: list[str]
     intervals: Mapping[Interval, str]
     methods: Mapping[Method, str]
-    honesty: str
+    procedure: str
     summaries: dict[str, str]
     pair: list[str]
 
@@ -204,3 +204,11 @@ FRAMES = {
     "compared-row": ComparedRowFrame,
 }
 NEWS = {"comparison": FoldNews, "curves": CurveNews}
+VIEW = CompareView
+NAMED = {
+    "Interval": Interval,
+    "Method": Method,
+    "PairTable": PairTable,
+    "Score": Score,
+    "Side": Side,
+}

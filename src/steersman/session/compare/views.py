@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from steersman.compare.comparison import HONESTY, INDEPENDENCE, Comparison
+from steersman.compare.comparison import INDEPENDENCE, PROCEDURE, Comparison
 from steersman.compare.curves import CurvePoint
 from steersman.compare.measured_pairs import measure_test
 from steersman.compare.model_figures import INTERVALS, FigurePair, ModelFigures
@@ -68,7 +68,7 @@ def room_values(models: CompareModels, corpus: Corpus, state: State) -> CompareV
         "measures": list(MEASURES),
         "intervals": INTERVALS,
         "methods": METHODS,
-        "honesty": HONESTY,
+        "procedure": PROCEDURE,
         "summaries": {recipe.name: recipe.summary() for recipe in current_choice(state).models},
         "pair": list(pair_names(current_choice(state))),
     }
@@ -203,13 +203,13 @@ def test_values(tests: PairTests, asked: Method) -> list[PairTestValues]:
         },
         {
             "name": "Permutation",
-            "way": f"Each row's two predictions are swapped or not, {draws} times over.",
+            "way": f"Each row's two predictions are swapped or not, {draws} times.",
             "p_value": tests.permutation.p_value,
             "meaning": tests.permutation.meaning,
         },
         {
             "name": "Paired bootstrap",
-            "way": f"The rows are drawn anew, with replacement, {draws} times over.",
+            "way": f"The rows are drawn again with replacement, {draws} times.",
             "p_value": tests.bootstrap.p_value,
             "meaning": tests.bootstrap.meaning,
         },

@@ -79,7 +79,7 @@ def distinct_rows(dataset: Dataset, task: Task | None = None) -> Dataset:
     kept = np.zeros(dataset.n_rows, dtype=bool)
     for row in range(dataset.n_rows):
         if task is not None and row % TOLD_EVERY == 0:
-            task.report("looking for equal rows", READ_PART)
+            task.report("looking for duplicate rows", READ_PART)
         text = b"" if dataset.text is None else dataset.text[row].encode()
         values = (*row_bytes(dataset.X, row), text, dataset.y[row].tobytes())
         kept[row] = values not in seen

@@ -154,7 +154,7 @@ class DataRoom(Room):
         if choice.recipe not in self.loaded:
             sketch = self.sketches.sketch(choice, task)
             dataset = loaded_dataset(choice, sketch, name, task)
-            task.report("getting it ready", READ_PART)
+            task.report("preparing the data", READ_PART)
             self.put(choice, dataset)
             remember(choice)
         return self.loaded[choice.recipe]

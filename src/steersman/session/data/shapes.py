@@ -163,3 +163,5 @@ class LookFrame(TypedDict):
 
 
 FRAMES = {"at-hand": AtHandFrame, "look": LookFrame}
+VIEW = FileView
+NAMED = {"Remedy": Remedy, "Role": Role}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypedDict
 
+from steersman.session.lab.actions import Point
 from steersman.session.shapes import EntryValues
 
 
@@ -146,3 +147,5 @@ class LabPythonFrame(TypedDict):
 
 
 FRAMES = {"neighbor-curve": NeighborCurveFrame, "lab-python": LabPythonFrame}
+VIEW = LabView
+NAMED = {"Point": Point}

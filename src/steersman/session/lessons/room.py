@@ -6,24 +6,11 @@ from dataclasses import replace
 
 from steersman.session.actions import Query
 from steersman.session.datasets.corpus import Corpus
-from steersman.session.lessons import losses, mails, models, neighbors, people, tables
+from steersman.session.lessons.shapes import QUESTIONS
 from steersman.session.room import Room
 from steersman.session.state import State
 from steersman.session.views import View
 from steersman.tasks import Task
-
-# A new lesson is one more line here.
-LESSONS = (
-    people.QUESTIONS,
-    mails.QUESTIONS,
-    tables.QUESTIONS,
-    neighbors.QUESTIONS,
-    losses.QUESTIONS,
-    models.QUESTIONS,
-)
-QUESTIONS = {question.action: question for questions in LESSONS for question in questions}
-FRAMES = {question.kind: question.shape for question in QUESTIONS.values()}
-NEWS = {question.kind: question.shape for question in QUESTIONS.values() if question.study}
 
 
 class LessonRoom(Room):

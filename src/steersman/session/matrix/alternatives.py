@@ -32,7 +32,7 @@ def looser_want(steering: Steering, steered: Callable[[Want], Steering]) -> Want
         if found is None:
             return None
         tried.append(found)
-    looser = Want.of_bounds(tried)
+    looser = steering.want.want.with_bounds(tried)
     if looser == steering.want.want:
         return None
     try:
@@ -42,7 +42,7 @@ def looser_want(steering: Steering, steered: Callable[[Want], Steering]) -> Want
     except SteersmanError:
         # For example, the looser bounds exclude the locked cells.
         return None
-    return Want.of_bounds(looser.asked_bounds) if met else None
+    return looser.with_bounds(looser.asked_bounds) if met else None
 
 
 def loosened_bound(steering: Steering, place: int) -> Bound | None:

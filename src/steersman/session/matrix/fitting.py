@@ -43,7 +43,9 @@ def fit_with_progress(model: Any, problem: MatrixProblem, task: Task) -> None:
         rows = model[:-1].fit_transform(rows, classes)
     if isinstance(last, SteerableLogisticRegression):
         last.fit_by_steps(
-            rows, classes, stepped=lambda step: task.report(f"fitting logistic, step {step}")
+            rows,
+            classes,
+            stepped=lambda step: task.report(f"fitting logistic regression, step {step}"),
         )
         return
     last.grow(rows, classes, GrowthNews(last.n_levels, last.threshold, task).hear)
@@ -55,5 +57,5 @@ def grow_forest(forest: RandomForestClassifier, rows: Any, classes: Any, task: T
     for trees in [*range(TREES_AT_ONCE, whole, TREES_AT_ONCE), whole]:
         # A warm start adds trees to those already grown, with the same random numbers as in one go.
         forest.set_params(n_estimators=trees, warm_start=True).fit(rows, classes)
-        task.report(f"fitting forest, {trees} of {whole} trees", trees / whole)
+        task.report(f"fitting random forest, {trees} of {whole} trees", trees / whole)
     forest.set_params(warm_start=False)

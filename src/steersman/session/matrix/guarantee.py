@@ -1,10 +1,11 @@
-"""When a guarantee on new data is asked for without being told, and how tight it can be."""
+"""When a guarantee on new data is on by default, and how tight it can be."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
 
+from steersman.learn import promises
 from steersman.maths.confusion import rows_needed
 from steersman.session.matrix.problem import MatrixProblem
 
@@ -27,5 +28,5 @@ def default_confidence(problem: MatrixProblem) -> float | None:
 
 def tightest_rates(problem: MatrixProblem, confidence: float = DEFAULT_CONFIDENCE) -> list[float]:
     """For each class, the lowest error rate its tuning rows can guarantee: none of them errs."""
-    sizes = class_sizes(problem)
-    return [float(1.0 - (1.0 - confidence) ** (1.0 / size)) for size in sizes]
+    sizes = dict(enumerate(class_sizes(problem).tolist()))
+    return list(promises.tightest_rates(sizes, confidence).values())

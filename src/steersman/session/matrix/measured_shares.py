@@ -19,7 +19,7 @@ N_DRAWS = 2000
 class MeasuredShare:
     """The measure of a bound on some rows: `part` of `rows` rows where it is such a share.
 
-    A count is told as a share of the rows it counts among, a cost as the average of a row.
+    A count becomes a share of the rows it counts among, a cost the average per row.
     """
 
     value: float

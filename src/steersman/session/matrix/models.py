@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steersman.errors import SteersmanError
-from steersman.learn.catalog import model_named
+from steersman.learn.catalog import BY_NAME, model_named
 from steersman.learn.martingale import Program, program_in
 from steersman.learn.steering import Attainable
 from steersman.session.datasets.corpus import Corpus
@@ -102,7 +102,7 @@ class MatrixModels:
         recipe = (*self.question(state), *recipe_of(choice))
         if recipe not in self.first:
             problem = self.problem(corpus, state)
-            task.report(f"fitting {choice.model}")
+            task.report(f"fitting {BY_NAME[choice.model].title.lower()}")
 
             def fit_model() -> object:
                 model = model_named(
@@ -118,7 +118,7 @@ class MatrixModels:
                 fit_model,
                 unpack=lambda stored: with_training_rows(stored, problem),
             )
-            task.report("reading its errors", 0.9)
+            task.report("counting its errors", 0.9)
             shelved = self.registry(state).add(
                 model, "as fitted", problem, recipe=fitted_recipe(choice)
             )

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from steersman.learn.promises import BoundPromise, Shortage
 from steersman.learn.steering import Goal, Steering
-from steersman.learn.wants import Bound, ClassBound, Contradiction, Violation, Want
+from steersman.learn.wants import Bound, ClassBound, Contradiction, Objective, Violation, Want
 from steersman.session.matrix.measured_shares import measured_share
 from steersman.session.matrix.model_registry import RegisteredModel
 from steersman.session.matrix.problem import MatrixProblem
@@ -77,6 +77,7 @@ class Outcome:
     question: tuple[object, ...] = ()
     asked: str = ""
     confidence: float | None = None
+    objective: Objective | None = None
 
     @property
     def tells(self) -> bool:
@@ -86,13 +87,13 @@ class Outcome:
     @property
     def want(self) -> Want:
         """The want of the steering, with its locks."""
-        return Want.of_bounds(each.bound for each in self.bounds)
+        return Want.of_bounds((each.bound for each in self.bounds), self.objective)
 
     def without(self, left_out: Bound) -> Want | None:
         """The want without one of its bounds; None if nothing would be left, or it is a lock."""
         asked = [each.bound for each in self.bounds if not each.bound.locked]
         rest = [bound for bound in asked if bound != left_out]
-        return Want.of_bounds(rest) if rest and not left_out.locked else None
+        return Want.of_bounds(rest, self.objective) if rest and not left_out.locked else None
 
 
 def reached_bounds(
@@ -133,6 +134,7 @@ def steered_outcome(
         exact=steering.exact,
         counted=tuple(each.bound.written for each in promise.counted_bounds) if promise else (),
         alternatives=Alternatives(rates=rates_instead(steering) if promise else None),
+        objective=steering.want.want.objective,
     )
 
 
@@ -168,7 +170,7 @@ def rates_instead(steering: Steering) -> Want | None:
     rates = [each.instead for each in asked if each.instead is not None]
     if steering.judged_by_promise or len(rates) < len(asked):
         return None
-    return Want.of_bounds(rates)
+    return steering.want.want.with_bounds(rates)
 
 
 def contradiction_outcome(

@@ -150,7 +150,7 @@ def with_locks(
         cell_bound(names[row], names[column], int(matrix[row, column]), problem)
         for row, column in locked
     ]
-    return Want.of_bounds((*want.bounds, *(replace(each, locked=True) for each in locks)))
+    return want.with_bounds((*want.bounds, *(replace(each, locked=True) for each in locks)))
 
 
 def locked_places(

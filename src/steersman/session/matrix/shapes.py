@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypedDict
 
+from steersman.compare.recipes import Learner
 from steersman.learn.martingale.program import FrozenWhy, NodeValues
+from steersman.learn.martingale.steering import Granularity
 from steersman.session.shapes import EntryValues
 
 Counts = list[list[int]]
@@ -404,3 +406,12 @@ FRAMES = {
     "model-python": ModelPythonFrame,
 }
 NEWS = {"steering": SteeringNewsValues, "growing": GrowthNewsValues}
+VIEW = MatrixView
+NAMED = {
+    "Counts": Counts,
+    "CellRanges": CellRanges,
+    "Relation": Relation,
+    "Granularity": Granularity,
+    "Learner": Learner,
+    "FrozenWhy": FrozenWhy,
+}

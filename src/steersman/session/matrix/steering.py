@@ -155,7 +155,7 @@ def steering_inputs(
 
     The number tells two searches for the same want apart, one of which may have been cut short.
     """
-    asked = (want.bounds, choice.confidence, choice.costs, problem.positive)
+    asked = (want.bounds, want.objective, choice.confidence, choice.costs, problem.positive)
     turned = (choice.model, choice.granularity, choice.threshold)
     rows = (problem.holdout, scores_on_holdout(model, problem))
     return (len(models.outcomes), *asked, *turned, *rows)

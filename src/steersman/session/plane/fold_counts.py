@@ -139,7 +139,7 @@ def folded_counts(
     folds = int(fold_of_row.max()) + 1
     inside, outside = [], []
     for fold in range(folds):
-        task.report("getting it ready", fold / folds)
+        task.report("preparing the data", fold / folds)
         here = fold_of_row == fold
         inside.append(class_counts(corpus.present, (here & positive).astype(np.float64)))
         outside.append(class_counts(corpus.present, (here & ~positive).astype(np.float64)))

@@ -164,9 +164,9 @@ class PlaneRoom(Room):
         placing = whole.part(0.4, 1.0)
         folds = plane.counts.folds if state.choice(Challenge) is None else ()
         for done, fold in enumerate(folds):
-            placing.report("getting it ready", done / (len(folds) + 1))
+            placing.report("preparing the data", done / (len(folds) + 1))
             plane.places.held_out_points(fold)
-        placing.report("getting it ready", len(folds) / (len(folds) + 1))
+        placing.report("preparing the data", len(folds) / (len(folds) + 1))
         plane.split("training")
 
     def counts_of(self, state: State, task: Task | None = None) -> FoldedCounts:

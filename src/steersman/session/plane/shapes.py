@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal, NotRequired, TypedDict
 
+from steersman.session.history import Split
+
 Bounds = tuple[float, float, float, float]
 """x low, x high, y low, y high"""
 
@@ -152,3 +154,4 @@ class HitsFrame(TypedDict):
 
 
 FRAMES = {"document": DocumentFrame, "documents": DocumentsFrame, "hits": HitsFrame}
+NAMED = {"SplitName": Split, "MetricName": Metric, "Scale": Scale, "Bounds": Bounds}

@@ -39,3 +39,4 @@ class ProjectsFrame(TypedDict):
 
 
 FRAMES = {"projects": ProjectsFrame}
+VIEW = ProjectView

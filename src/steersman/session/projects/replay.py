@@ -69,7 +69,7 @@ def replay(
     unchecked = store.data() if same_data else {}
     differences, rewritten, used = [], [], set[str]()
     for place, first in enumerate(entries):
-        task.report(f"doing step {place + 1} of {len(entries)} again", place / len(entries))
+        task.report(f"repeating step {place + 1} of {len(entries)}", place / len(entries))
         entry = with_files(first, moved) if moved else first
         results = ActionResults(store.result if quick else None)
         fault = redo_entry(session, entry, replace(task, results=results), quick, log is None)

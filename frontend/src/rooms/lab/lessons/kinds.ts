@@ -1,17 +1,17 @@
 import type { ComponentType } from "preact";
 import type { Workbench } from "../../../session/workbench";
-import type { LessonAction, LessonFrame } from "../../../wire/lessons";
+import type { LessonsAction, LessonsFrame } from "../../../wire/lessons";
 
-export type LessonKind = LessonAction["action"];
+export type LessonKind = LessonsAction["action"];
 
 /** What each lesson asks, by the name of its action. */
 export type LessonAsked = {
-  [Kind in LessonKind]: Required<Omit<Extract<LessonAction, { action: Kind }>, "action">>;
+  [Kind in LessonKind]: Required<Omit<Extract<LessonsAction, { action: Kind }>, "action">>;
 };
 
 /** What it is answered with. */
 export type LessonAnswers = {
-  [Kind in LessonKind]: Extract<LessonFrame, { kind: Kind }>;
+  [Kind in LessonKind]: Extract<LessonsFrame, { kind: Kind }>;
 };
 
 /** Puts a part of what is asked in place of the rest, and asks again. */

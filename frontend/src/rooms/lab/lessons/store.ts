@@ -2,7 +2,7 @@ import { computed, type Signal, signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Store } from "../../../session/store";
 import type { Workbench } from "../../../session/workbench";
-import type { LessonAction } from "../../../wire/lessons";
+import type { LessonsAction } from "../../../wire/lessons";
 import type { Frame } from "../../../wire/types";
 import type { Change, LessonAnswers, LessonAsked, LessonKind, LessonPage } from "./kinds";
 import { type KeptSteps, LessonSteps, type Turn } from "./steps";
@@ -113,7 +113,7 @@ export class LessonStore {
     this.sent[kind] = next;
     if (this.running.peek()) this.stop();
     this.store.fault.value = null; // a new question takes back the complaint about the last
-    const action = { action: kind, ...next } as unknown as LessonAction;
+    const action = { action: kind, ...next } as unknown as LessonsAction;
     if (this.studies.has(kind)) {
       this.running.value = kind;
       this.store.send(action, dragging);
