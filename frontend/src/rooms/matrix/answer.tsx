@@ -80,12 +80,12 @@ function title(room: MatrixStore, view: MatrixView, outcome: Outcome): string {
 /** What the answer cost elsewhere. */
 function Price(props: { room: MatrixStore; view: MatrixView; outcome: Outcome }) {
   const { room, view, outcome } = props;
-  const moved = changedErrors(view);
+  const moved = changedErrors(view).filter(({ before, after }) => after > before);
   const name = (row: number, column: number) =>
     cellName(view.classes[row]!, view.classes[column]!, view.positive);
   return (
     <p class="answer-paid row" data-testid="paid">
-      <Accuracy outcome={outcome} />
+      <Accuracy outcome={outcome} worse={moved.length > 0} />
       <Cost outcome={outcome} costs={room.choice.value!.costs} />
       {moved.slice(0, SHOWN_CHANGES).map(({ row, column, before, after }) => (
         <span key={`${row} ${column}`} class="answer-change">
@@ -259,7 +259,7 @@ function FirstWords({ room, view }: { room: MatrixStore; view: MatrixView }) {
   );
 }
 
-function Accuracy({ outcome }: { outcome: Outcome }) {
+function Accuracy({ outcome, worse }: { outcome: Outcome; worse: boolean }) {
   const [before, after] = [accuracyOf(outcome.before), accuracyOf(outcome.after)];
   if (JSON.stringify(outcome.before) === JSON.stringify(outcome.after)) {
     const turned = outcome.node !== null && outcome.visited.length > 1;
@@ -267,7 +267,8 @@ function Accuracy({ outcome }: { outcome: Outcome }) {
   }
   return (
     <span class="answer-accuracy">
-      {ANSWER.price} accuracy {accuracyText(before)} → <b>{accuracyText(after)}</b>
+      {worse || after < before ? ANSWER.price : ANSWER.noPrice} accuracy {accuracyText(before)} →{" "}
+      <b>{accuracyText(after)}</b>
     </span>
   );
 }

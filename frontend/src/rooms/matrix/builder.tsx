@@ -168,14 +168,14 @@ function GoalChoice({ view, built, onSet }: PartProps) {
   if (view.classes.length === 2) {
     const words = name === view.positive ? catchText(name) : loseText(name);
     return (
-      <span data-testid="builder-goal">
+      <span class="builder-then" data-testid="builder-goal">
         , {BUILDER.next} {words}
       </span>
     );
   }
   return (
     <>
-      <span>, {BUILDER.next}</span>
+      <span class="builder-then">, {BUILDER.next}</span>
       <select
         class="field builder-goal"
         aria-label={BUILDER.goal}
@@ -203,7 +203,7 @@ function Guarantee(props: { room: MatrixStore; view: MatrixView; built: BuiltWan
   const on = room.choice.value?.confidence !== null;
   return (
     <div class="builder-guarantee row">
-      <label class="toggle switch">
+      <label class="toggle guarantee-switch">
         <input
           type="checkbox"
           role="switch"

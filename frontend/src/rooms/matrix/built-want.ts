@@ -14,6 +14,8 @@ export interface BuiltWant {
 }
 
 // Limits that people think in; the first is taken that the tuning rows can guarantee.
+// At the tightest rate itself not one tuning row may err.
+const ROOM_FOR_ERRORS = 1.5;
 const USUAL_PERCENTS = [0.5, 1, 2, 5, 10, 20];
 
 /** What is offered first: limit what is lost of the other class, then catch as much as possible. */
@@ -26,7 +28,9 @@ export function firstBuilt(view: MatrixView): BuiltWant {
 /** The tightest usual limit that can be guaranteed for a class. */
 export function usualPercent(view: MatrixView, place: number): string {
   const tightest = view.tightest[place]! * 100;
-  return String(USUAL_PERCENTS.find((each) => each >= tightest) ?? USUAL_PERCENTS.at(-1));
+  return String(
+    USUAL_PERCENTS.find((each) => each >= ROOM_FOR_ERRORS * tightest) ?? USUAL_PERCENTS.at(-1),
+  );
 }
 
 /** The number in "0.5", "0,5 %", "1/200" or "1 in 200", in percent; null where it is no rate. */

@@ -67,7 +67,7 @@ export function spoken(facts: CellFacts): string {
   if (facts.wanted !== null) {
     parts.push(`wanted ${facts.atMost ? "at most" : "at least"} ${facts.wanted}`);
   }
-  if (facts.locked) parts.push("pinned");
+  if (facts.locked) parts.push("locked");
   return parts.join(". ");
 }
 
@@ -105,7 +105,7 @@ export function CellBody({ room, facts, size, editing, onEdited }: CellProps) {
         )}
         {size === "large" && !editing && (
           <span class="cell-note note" aria-hidden="true">
-            {note(facts, draft)}
+            {shareText(facts)}
           </span>
         )}
         {size !== "small" && draft === null && !editing && change !== 0 && (
@@ -114,7 +114,11 @@ export function CellBody({ room, facts, size, editing, onEdited }: CellProps) {
         {size !== "small" && <LockButton room={room} facts={facts} />}
       </div>
       {size !== "small" && <CellBar room={room} facts={facts} />}
-      {size === "large" && <Reach facts={facts} />}
+      {size === "large" && (
+        <p class="cell-reach note clip" aria-hidden="true">
+          {note(facts, draft)}
+        </p>
+      )}
       {size === "small" && facts.locked && <span class="cell-lock-dot" />}
       {size === "small" && draft === null && !editing && change !== 0 && (
         <span class="cell-moved" aria-hidden="true">
@@ -122,15 +126,6 @@ export function CellBody({ room, facts, size, editing, onEdited }: CellProps) {
         </span>
       )}
     </>
-  );
-}
-
-/** What this model can give there, and the best of all models once that is known. */
-function Reach({ facts: { range, best, right } }: { facts: CellFacts }) {
-  return (
-    <p class="cell-reach note clip" aria-hidden="true">
-      {reachText(range, best, right)}
-    </p>
   );
 }
 
@@ -142,16 +137,17 @@ function lockedCount(room: MatrixStore, { row, column }: Place): number | null {
   return null;
 }
 
+/** "of 1,205 · 0.1 %" */
+function shareText({ value, total }: CellFacts): string {
+  return `of ${count(total)} · ${percent(value / total)}`;
+}
+
+/** What is wanted of the cell, or else what it could be. */
 function note(facts: CellFacts, draft: number | null): string {
   if (draft !== null) return `is ${count(facts.value)}, wanted ${count(draft)}`;
-  const share = `of ${count(facts.total)} · ${percent(facts.value / facts.total)}`;
-  if (facts.wanted !== null) {
-    const sign = facts.atMost ? "≤" : "≥";
-    return `was ${count(facts.before!)}, wanted ${sign} ${count(facts.wanted)}`;
-  }
-  return facts.before !== null && facts.before !== facts.value
-    ? `${share}, was ${count(facts.before)}`
-    : share;
+  if (facts.wanted === null) return reachText(facts.range, facts.best, facts.right);
+  const sign = facts.atMost ? "≤" : "≥";
+  return `was ${count(facts.before!)}, wanted ${sign} ${count(facts.wanted)}`;
 }
 
 /** By how much a cell changed: better is blue and points to less of an error. */

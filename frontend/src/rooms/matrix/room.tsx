@@ -125,17 +125,21 @@ function MatrixPage({ workbench, view }: { workbench: Workbench; view: MatrixVie
   const beside = view.positive !== null && view.shown.fp !== null;
   return (
     <div class={`matrix-page pane ${beside ? "" : "matrix-page-wide"}`}>
-      <div class="matrix-main pane">
+      <div class="matrix-wants">
         <Builder room={room} view={view} />
+        <WantBar room={room} view={view} />
+      </div>
+      <div class="matrix-main pane">
         <FigureStrip room={room} view={view} />
         <div class="matrix-scroll">
           <MatrixGrid room={room} view={view} />
         </div>
-        <WantBar room={room} view={view} />
+      </div>
+      {beside && <Tried room={room} view={view} />}
+      <div class="matrix-answer">
         <Answer room={room} view={view} />
         <ModelPython workbench={workbench} />
       </div>
-      {beside && <Tried room={room} view={view} />}
     </div>
   );
 }

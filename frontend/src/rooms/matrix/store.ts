@@ -154,6 +154,13 @@ export class MatrixStore extends MatrixAnswers {
     });
   }
 
+  /** Takes what is typed into the want and asks how it could go on. */
+  writeWant(text: string): void {
+    this.wantText.value = text;
+    this.wantFault.value = null;
+    if (text !== "") this.send({ action: "complete-want", text });
+  }
+
   want(text: string): void {
     this.wantFault.value = null;
     this.awaitingWant = true;

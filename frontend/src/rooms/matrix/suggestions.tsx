@@ -151,7 +151,7 @@ export function Unlocks(props: {
             room.send({ action: "lock-cell", true: truth, predicted: said, locked: false })
           }
         >
-          Unpin {cellName(truth, said, view.positive)}
+          Unlock {cellName(truth, said, view.positive)}
         </button>
       ))}
     </>

@@ -14,6 +14,8 @@ import type {
   Violation,
 } from "../../wire/matrix";
 
+// A number and its sign stay on one line.
+const NBSP = "\u00a0";
 const PLAIN = /^[^\s"',()<>=](?:[^"',()<>=]*[^\s"',()<>=])?$/;
 const SIGNS = { "<=": "≤", ">=": "≥", "<": "<", ">": ">", "=": "=" };
 
@@ -61,12 +63,12 @@ export function verb(limited: Limited, isPositive: boolean): string {
 
 /** "catch as much spam as possible" */
 export function catchText(name: string): string {
-  return `catch as much ${visible(name)} as possible`;
+  return `catch as much ${className(name)} as possible`;
 }
 
 /** "lose as little ham as possible" */
 export function loseText(name: string): string {
-  return `lose as little ${visible(name)} as possible`;
+  return `lose as little ${className(name)} as possible`;
 }
 
 export const FEWEST_ERRORS = "make as few other errors as possible";
@@ -78,17 +80,16 @@ export function tightestText(view: MatrixView): string {
   const sizes = view.shown.matrix.map((row) => row.reduce((sum, value) => sum + value, 0));
   const order = view.classes.map((_, place) => place).sort((a, b) => sizes[a]! - sizes[b]!);
   const shown = order.length > LISTED_CLASSES ? [order[0]!, order[order.length - 1]!] : order;
-  const [first, ...rest] = shown;
-  const others = rest.map(
-    (place) =>
-      `${visible(view.classes[place]!)} (${plural(sizes[place]!, "row")}): ${rateText(view.tightest[place]!)}`,
-  );
-  return `With ${count(sizes[first!]!)} tuning rows of ${visible(view.classes[first!]!)}, a guarantee on ${visible(view.classes[first!]!)} can be no tighter than ${rateText(view.tightest[first!]!)}. On ${others.join(", ")}.`;
+  const told = shown.map((place) => {
+    const name = className(view.classes[place]!);
+    return `${name} (${plural(sizes[place]!, "row")}) ${rateText(view.tightest[place]!)}`;
+  });
+  return `Tightest possible with these rows: ${told.join(", ")}.`;
 }
 
 /** Why a rate is too tight to be guaranteed. */
 export function tooTightText(name: string, rate: number, tightest: number): string {
-  return `${rateText(rate)} is too tight to guarantee for ${visible(name)}: ${rateText(tightest)} is possible with its tuning rows.`;
+  return `${rateText(rate)} is too tight to guarantee for ${className(name)}; its tuning rows allow ${rateText(tightest)}.`;
 }
 
 /** A rate rounded up, with as many digits as tell it: "0.25 %", "1.8 %" */
@@ -96,7 +97,7 @@ export function rateText(rate: number): string {
   const value = rate * 100;
   const digits = value < 1 ? 2 : 1;
   const scale = 10 ** digits;
-  return `${Number((Math.ceil(value * scale - 1e-6) / scale).toFixed(digits))} %`;
+  return `${Number((Math.ceil(value * scale - 1e-6) / scale).toFixed(digits))}${NBSP}%`;
 }
 
 export const WANT = {
@@ -105,21 +106,6 @@ export const WANT = {
   examples: "Examples:",
   unknown: "Try a measure such as recall, precision, fpr, fn, accuracy or cost.",
 };
-
-/** Wants to start from, with the names of the classes. */
-export function wantExamples({ classes, positive }: ClassNames, costs: boolean): string[] {
-  const caught = classWritten(positive ?? classes[0]!);
-  const other = classWritten(classes.find((name) => name !== (positive ?? classes[0])) ?? "");
-  return [
-    `recall(${caught}) >= 95%`,
-    `fpr(${caught}) <= 1%`,
-    `precision(${caught}) >= 90%`,
-    `fn(${caught}) <= 5`,
-    `cell(${other}, ${caught}) <= 3`,
-    "accuracy >= 95%",
-    ...(costs ? ["cost <= 100"] : []),
-  ];
-}
 
 export const STRIP = {
   label: "Figures on the tuning rows",
@@ -134,8 +120,8 @@ export const GRID = {
   label: "Confusion matrix of the tuning rows: actual classes in rows, predicted ones in columns",
   corner: "actual ↓ predicted →",
   cornerSpoken: "actual class, and how many rows",
-  unlock: "Unpin: it may get worse",
-  lock: "Pin: it must not get worse",
+  unlock: "Unlock: may get worse",
+  lock: "Lock: must not get worse",
   worse: " worse",
   better: " better",
 };
@@ -294,8 +280,9 @@ export const ANSWER = {
   moreRows: "more tuning rows",
   otherModels: "See what other models can do",
   looser: "a looser limit",
-  locked: "Pinned cells were kept.",
+  locked: "Locked cells were kept.",
   price: "Price:",
+  noPrice: "No price elsewhere:",
   next: "Next:",
   first:
     "Choose a limit above, drag a bar, or type into a cell. The model is tuned until it keeps to your limit.",
@@ -339,43 +326,54 @@ export function cellName(truth: string, said: string, positive: string | null): 
 
 /** A class within a sentence: in quotes where its name could be taken for a part of it. */
 function className(name: string): string {
-  return /[,:;]|\b(called|missed|caught|correct)\b/.test(name)
+  return /^[\d.]+$|[,:;]|\b(called|missed|caught|correct)\b/.test(name)
     ? `“${visible(name)}”`
     : visible(name);
+}
+
+/** The rows that a measure is a share of, and what happens to them: "ham", "called spam" */
+function rowsAndFate(bound: Bound, about: ClassNames): [string, string] | null {
+  const { measure, classes } = bound;
+  const name = classes[0] ?? about.positive;
+  if (name === null || name === undefined) return null;
+  const [own, others] = [className(name), className(otherThan(name, about))];
+  const two = about.classes.length === 2;
+  const caught = (whose: string | null) => (whose === about.positive ? "caught" : "correct");
+  switch (measure) {
+    case "recall":
+    case "tp":
+      return [own, two ? caught(name) : "caught"];
+    case "fnr":
+    case "fn":
+      return [own, name === about.positive || !two ? "missed" : `called ${others}`];
+    case "fpr":
+    case "fp":
+      return [others, name === about.positive || !two ? `called ${own}` : "missed"];
+    case "specificity":
+    case "tn":
+      return [others, two ? caught(otherThan(name, about)) : `not called ${own}`];
+    default:
+      return null;
+  }
 }
 
 /** What a measure is about, in words: "ham called spam", "precision for spam" */
 export function measureName(bound: Bound, about: ClassNames): string {
   const { measure, classes } = bound;
   if (measure === "cell") return cellName(classes[0]!, classes[1]!, about.positive);
+  const rows = rowsAndFate(bound, about);
+  if (rows) return rows.join(" ");
   const name = classes[0] ?? about.positive;
   if (name === null || name === undefined) return measure;
-  const [own, others] = [className(name), className(otherThan(name, about))];
   switch (measure) {
-    case "recall":
-    case "tp":
-      return `${own} caught`;
-    case "fnr":
-    case "fn":
-      return name === about.positive || about.classes.length > 2
-        ? `${own} missed`
-        : `${own} called ${others}`;
-    case "fpr":
-    case "fp":
-      return name === about.positive || about.classes.length > 2
-        ? `${others} called ${own}`
-        : `${others} missed`;
-    case "specificity":
-    case "tn":
-      return about.classes.length > 2 ? `${others} not called ${own}` : `${others} correct`;
     case "precision":
-      return `precision for ${own}`;
+      return `precision for ${className(name)}`;
     case "fdr":
-      return `wrong among called ${own}`;
+      return `wrong among called ${className(name)}`;
     case "f1":
-      return `F1 of ${own}`;
+      return `F1 of ${className(name)}`;
     default:
-      return classes.length > 0 ? `${measure} of ${own}` : measure;
+      return classes.length > 0 ? `${measure} of ${className(name)}` : measure;
   }
 }
 
@@ -394,7 +392,7 @@ export function boundText(bound: Bound, about: ClassNames): string {
 /** A value of the measure that a bound is on: "95 %", "6" */
 function valueText({ share }: Bound, value: number, digits: number): string {
   const shown = Number((share ? value * 100 : value).toPrecision(digits));
-  return share ? `${shown} %` : shownValue(shown);
+  return share ? `${shown}${NBSP}%` : shownValue(shown);
 }
 
 /** What was asked, in the user's words; at a node, with its number. */
@@ -432,22 +430,26 @@ export function violationText(violation: Violation, about: ClassNames): string {
   return `${measureName(bound, about)} ${now} (${wanted} ${how}${more})`;
 }
 
-/** "ham called spam ≤ 0.5 % (1 of 1,205 tuning rows was; up to 2 may be)" */
+/** "at most 0.5 % of new ham is called spam (1 of 1,205 tuning rows was, 2 may be)" */
 export function promiseText(
   { bound, allowed, rows }: BoundPromise,
   about: ClassNames,
   reached: ReachedBound | undefined,
 ): string {
-  const words = boundText(bound, about);
-  if (allowed === null || rows === null) return words;
+  const upper = bound.relation.startsWith("<");
+  const fate = rowsAndFate(bound, about);
+  const value = valueText(bound, bound.value, 6);
+  const words = fate
+    ? `${upper ? "at most" : "at least"} ${value} of new ${fate[0]} is ${fate[1]}`
+    : `${boundText(bound, about)} on new data`;
   const part = reached?.part ?? null;
-  // The rows that may err are the others where a share is to be large.
-  const erring = part === null ? null : bound.relation.startsWith("<") ? part : rows - part;
-  const seen = erring === null ? "" : `${count(erring)} of ${count(rows)} tuning rows did; `;
-  return `${words} (errors: ${seen}up to ${count(allowed)} may)`;
+  if (allowed === null || rows === null || part === null) return words;
+  // Where a share is to be large, the errors are the other rows.
+  const errors = upper ? part : rows - part;
+  return `${words} (tuning rows: ${plural(errors, "error")} in ${count(rows)}, ${count(allowed)} allowed)`;
 }
 
-/** "With 95 % confidence, this holds on new data: …" */
+/** "With 95 % confidence, at most 0.5 % of new ham is called spam." */
 export function guaranteeText(outcome: Outcome, about: ClassNames): string {
   const confidence = percent(outcome.confidence ?? 0.95);
   const told = outcome.promises.map((promise) =>
@@ -459,7 +461,7 @@ export function guaranteeText(outcome: Outcome, about: ClassNames): string {
       ),
     ),
   );
-  return `With ${confidence} confidence on new data: ${told.join(" and ")}.`;
+  return `With ${confidence} confidence, ${told.join(" and ")}.`;
 }
 
 /** "0.1 % needs at least 2,995 tuning rows without an error; there are 744." */
@@ -495,13 +497,13 @@ export function closestText(outcome: Outcome, about: ClassNames): string {
   const { in_the_way: missed, too_few_rows: few } = outcome;
   if (few.length > 0) return `${few.map((each) => shortageText(each, about)).join("; ")}.`;
   if (missed.length === 0) return "";
-  const within = keepsLocks(outcome) ? " with the pinned cells kept" : "";
+  const within = keepsLocks(outcome) ? " with the locked cells kept" : "";
   return `Closest${within}: ${missed.map((each) => violationText(each, about)).join("; ")}.`;
 }
 
 /** "Cost 210 → 111 on the tuning rows; expect more on new data." */
 export function lowestCostText(before: number, after: number, outcome: Outcome): string {
-  const locks = keepsLocks(outcome) ? " with the pinned cells kept" : "";
+  const locks = keepsLocks(outcome) ? " with the locked cells kept" : "";
   if (outcome.visited.length === 1)
     return `Lowest cost already${locks}: ${shownValue(after)} on the tuning rows`;
   return `Cost ${shownValue(before)} → ${shownValue(after)}${locks} on the tuning rows; expect more on new data`;
@@ -515,7 +517,7 @@ export function countedText(outcome: Outcome, about: ClassNames): string {
 
 /** "Model 37 already does this, with 3 fewer errors elsewhere." */
 export function seenText(model: ModelFigures, saved: number, priced: boolean): string {
-  const less = priced ? `for ${shownValue(saved)} less` : `with ${plural(saved, "error")} less`;
+  const less = priced ? `for ${shownValue(saved)} less` : `with ${plural(saved, "fewer error")}`;
   return `Model ${model.number} (${model.family}) already does this${saved > 0 ? `, ${less}` : ""}.`;
 }
 
@@ -566,13 +568,13 @@ export function signedCount(value: number): string {
 export function percent(share: number): string {
   if (!Number.isFinite(share)) return "–";
   const value = share * 100;
-  if (value > 0 && value < 0.05) return "< 0.1 %";
-  return `${Number(value.toFixed(1))} %`;
+  if (value > 0 && value < 0.05) return `<${NBSP}0.1${NBSP}%`;
+  return `${Number(value.toFixed(1))}${NBSP}%`;
 }
 
 /** "93.1 %": accuracies, that differ in their decimals. */
 export function accuracyText(share: number): string {
-  return `${(share * 100).toFixed(1)} %`;
+  return `${(share * 100).toFixed(1)}${NBSP}%`;
 }
 
 /** "reachable 1–101 (best seen 0)" */
