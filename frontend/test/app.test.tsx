@@ -182,9 +182,8 @@ describe("the page", () => {
   });
 
   it("shows no figures before any data has been chosen, and says where to get some", async () => {
-    const history = { ...VIEW.history, steps: [VIEW.history.steps[0]!, VIEW.history.steps[0]!] };
-    const runs = [{ start: 0, has_data: false }];
-    await showView({ ...VIEW, history, runs });
+    const steps = [{ ...VIEW.history.steps[0]!, dataset: "" }];
+    await showView({ ...VIEW, history: { ...VIEW.history, steps } });
     expect(find("training-f1")).toBeNull();
     expect(text("data")).toBe("no data yet");
     expect(find("category")).toBeNull();
@@ -198,14 +197,12 @@ describe("the page", () => {
     const steps = [0.9, 0.8, 0.5].map((f1, number) => ({
       number,
       label: "",
+      dataset: number === 0 ? "" : "mail",
+      parent: number === 0 ? null : number - 1,
       f1_training: f1,
       f1_validation: f1,
     }));
-    const runs = [
-      { start: 0, has_data: false },
-      { start: 1, has_data: true },
-    ];
-    await showView({ ...VIEW, history: { ...VIEW.history, steps, now: 2 }, runs });
+    await showView({ ...VIEW, history: { ...VIEW.history, steps, now: 2, line: [0, 1, 2] } });
     const line = host.querySelector(".history-validation")!.getAttribute("d")!;
     expect(line.match(/[ML]/g)).toEqual(["M", "L"]);
   });

@@ -122,12 +122,22 @@ export const VIEW: View = {
     f1: { mean: 0.75, spread: 0.02, each: [0.74, 0.76] },
   },
   history: {
-    steps: [{ number: 0, label: "start", f1_training: 0.78, f1_validation: 0.5 }],
+    steps: [
+      {
+        number: 0,
+        label: "start",
+        dataset: "mail",
+        parent: null,
+        f1_training: 0.78,
+        f1_validation: 0.5,
+      },
+    ],
     now: 0,
+    line: [0],
     best_training: 0,
     best_validation: 0,
   },
-  runs: [{ start: 0, has_data: true }],
+  own_histories: {},
   challenge: null,
 };
 

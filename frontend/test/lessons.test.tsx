@@ -107,7 +107,9 @@ describe("the lessons", () => {
 
   it("share a link that names the lesson on show", async () => {
     await open("losses");
-    expect(decodeURIComponent(workbench.own.value!.link())).toContain('#lesson={"page":"losses"');
+    expect(decodeURIComponent(workbench.own.value!.link!.copy())).toContain(
+      '#lesson={"page":"losses"',
+    );
   });
 
   it("send a posterior that the hand sets and show what the server makes of it", async () => {

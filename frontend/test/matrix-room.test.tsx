@@ -505,7 +505,7 @@ describe("the matrix room", () => {
     await show();
     await act(() => find("predict-open")!.click());
     const file = new File(["a\n1\n"], "new.csv");
-    await act(() => void room.predicting.start(file));
+    await act(async () => void room.predicting.start(file));
     expect(text("predict-progress")).toContain("500 rows");
     await act(() => find("predict-close")!.click());
     expect(cancelled).toBe(true);

@@ -70,7 +70,7 @@ class Workbench(anywidget.AnyWidget):
     @property
     def state(self) -> State:
         """The current choices."""
-        return self.session.history.step.state
+        return self.session.state
 
     def send_frame(self, frame: bytes) -> None:
         self.send({"kind": "frame"}, buffers=[frame])

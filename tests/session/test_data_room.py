@@ -490,7 +490,7 @@ def stopped_while_getting_ready(after: int) -> Task:
     """A task that nobody waits for any more after so many words about getting ready."""
     ready: list[str] = []
     return Task(
-        progress=lambda what, _: ready.append(what) if "ready" in what else None,
+        progress=lambda what, _: ready.append(what) if "preparing" in what else None,
         cancelled=lambda: len(ready) >= after,
     )
 

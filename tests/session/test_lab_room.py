@@ -153,9 +153,9 @@ def test_the_regions_and_duals_are_those_of_the_machine(session: Session) -> Non
         MoveLabModel(0, "C", 10.0),
     )
     points = lab_of(session).bench.points(
-        session.corpus_of(session.history.step.state),
-        session.history.step.state,
-        session.history.step.state.choice(LabChoice),
+        session.corpus_of(session.state),
+        session.state,
+        session.state.choice(LabChoice),
     )
     peer = SVC(C=10.0, gamma=1.0).fit(points.X, points.positive)
     field = column(view, "lab.0.field")
@@ -183,10 +183,10 @@ def test_every_change_can_be_undone_and_the_picture_is_the_same_again(session: S
         before = session.view().values["lab"]
         after = session.perform(action).values["lab"]
         assert after != before
-        assert session.perform(Undo()).values["lab"] == before
-        assert session.perform(Redo()).values["lab"] == after
+        assert session.perform(Undo("lab")).values["lab"] == before
+        assert session.perform(Redo("lab")).values["lab"] == after
     for _ in range(8):
-        last = session.perform(Undo())
+        last = session.perform(Undo("lab"))
     assert last.values["lab"] == first.values["lab"]
     np.testing.assert_array_equal(column(last, "lab.xy"), column(first, "lab.xy"))
 
@@ -201,22 +201,23 @@ def test_no_choice_is_lost_when_the_next_one_follows_at_once(wine: Dataset) -> N
         AddLabModel("basic"),
     ):
         session.perform(action, hurried)
-    assert session.history.step.state.choice(LabChoice).source == "moons"
-    assert [each.model for each in session.history.step.state.choice(LabChoice).models] == [
+    assert session.state.choice(LabChoice).source == "moons"
+    assert [each.model for each in session.state.choice(LabChoice).models] == [
         "svm",
         "basic",
     ]
 
 
 def test_moves_of_one_gesture_are_one_step(session: Session) -> None:
-    steps = len(session.history.steps)
+    steps = len(session.histories.own["lab"].steps)
     for value in (0.3, 0.5, 0.9):
         session.perform(MoveLabSource("spread", value, gesture=77))
     for count in (1, 2, 3):
         session.perform(PaintLab(((0.0, 0.0, 1.0),) * count, gesture=78))
-    assert len(session.history.steps) == steps + 2
-    session.perform(Undo())
-    assert session.history.step.state.choice(LabChoice).knobs == {"spread": 0.9}
+    assert len(session.histories.own["lab"].steps) == steps + 2
+    assert len(session.history.steps) == 1
+    session.perform(Undo("lab"))
+    assert session.state.choice(LabChoice).knobs == {"spread": 0.9}
 
 
 def test_a_link_carries_the_lab_whole(session: Session, wine: Dataset) -> None:
@@ -229,7 +230,7 @@ def test_a_link_carries_the_lab_whole(session: Session, wine: Dataset) -> None:
         AddLabModel("binned"),
         PlayLab(0, 5),
     )
-    link = json.dumps(plain_action(SetState(session.history.step.state)))
+    link = json.dumps(plain_action(SetState(session.state)))
     other = Session(wine).perform(action_of(json.loads(link)))
     assert other.values["lab"] == view.values["lab"]
     np.testing.assert_array_equal(column(other, "lab.0.field"), column(view, "lab.0.field"))
@@ -246,10 +247,10 @@ def test_a_link_carries_the_lab_whole(session: Session, wine: Dataset) -> None:
     ],
 )
 def test_a_link_that_makes_no_sense_is_refused(session: Session, change, code, fields) -> None:
-    state = session.history.step.state
+    state = session.state
     with raises(code, **fields):
         session.perform(SetState(state.with_choice(replace(state.choice(LabChoice), **change))))
-    assert session.history.step.state == state
+    assert session.state == state
 
 
 @pytest.mark.parametrize(
@@ -269,10 +270,10 @@ def test_a_link_that_makes_no_sense_is_refused(session: Session, change, code, f
     ],
 )
 def test_a_mistake_is_named_and_changes_nothing(session: Session, action, code, fields) -> None:
-    state = session.history.step.state
+    state = session.state
     with raises(code, **fields):
         session.perform(action)
-    assert session.history.step.state == state
+    assert session.state == state
 
 
 def test_painting_starts_from_nothing_and_says_what_is_missing(session: Session) -> None:
@@ -371,7 +372,7 @@ def test_the_curve_of_k_marks_the_best_and_the_recommended(session: Session) -> 
 
 def test_the_model_never_sees_the_rows_that_test_it(session: Session) -> None:
     done(session, ChooseLabSource("table"), ChooseLabModel(0, "neighbors"))
-    state = session.history.step.state
+    state = session.state
     points = lab_of(session).bench.points(session.corpus_of(state), state, state.choice(LabChoice))
     assert points.X.mean(axis=0) == pytest.approx([0, 0], abs=1e-12)
     assert points.X.std(axis=0) == pytest.approx([1, 1])

@@ -21,7 +21,13 @@ from tests.errors import raises
 from steersman.errors import Cancelled, SteersmanError
 from steersman.session import Session, View
 from steersman.session.action_json import action_of
-from steersman.session.challenge.actions import Buy, LeaveChallenge, Reveal, StartChallenge
+from steersman.session.challenge.actions import (
+    Buy,
+    LeaveChallenge,
+    ResumeChallenge,
+    Reveal,
+    StartChallenge,
+)
 from steersman.session.challenge.room import ChallengeRoom
 from steersman.session.clusters.actions import (
     FindClusters,
@@ -72,7 +78,7 @@ from steersman.session.project.actions import NameProject, TakeBack, WriteNote
 from steersman.session.project.room import ProjectRoom
 from steersman.session.projects import results as project_results
 from steersman.session.projects.project import Origin, project_session
-from steersman.session.question import ChooseCategory, Resample
+from steersman.session.question import ChooseCategory, ChooseData, Resample
 from steersman.tasks import Task
 
 MAIL = runpy.run_path(str(Path(__file__).parents[1] / "conftest.py"))["small_mail"](400)
@@ -112,6 +118,8 @@ ACTIONS = st.one_of(
     st.builds(ChooseLabModel, st.integers(0, 1), st.sampled_from(["perceptron", "logistic"])),
     st.builds(PlayLab, st.integers(0, 1), st.integers(0, 9), gestures),
     st.sampled_from([Undo(), Undo(), Redo(), TakeBack()]),
+    st.builds(ChooseData, st.sampled_from([MAIL.name, "by cluster"])),
+    st.sampled_from([Undo("lab"), Redo("lab"), Undo("challenge"), ResumeChallenge()]),
 )
 
 
@@ -133,7 +141,7 @@ def everything(session: Session) -> tuple[object, ...]:
         values,
         about,
         columns,
-        session.history,
+        session.histories,
         list(session.rooms[ChallengeRoom].seeds),
         dict(session.rooms[ChallengeRoom].opened_tests),
     )

@@ -52,6 +52,8 @@ CHANGES = [
     LeaveChallenge(),
     ResetKnobs(),
 ]
+# A game is left, not undone: its states are not the project's.
+UNDOABLE = [each for each in CHANGES if not isinstance(each, StartChallenge | LeaveChallenge)]
 
 
 def column(view, name):
@@ -82,15 +84,16 @@ def test_training_and_validation_are_all_rows_without_overlap(mail: Dataset) -> 
     assert sorted(rows) == list(range(mail.n_rows))
 
 
-@pytest.mark.parametrize("change", CHANGES, ids=lambda change: type(change).__name__)
+@pytest.mark.parametrize("change", UNDOABLE, ids=lambda change: type(change).__name__)
 def test_undo_restores_the_very_same_view(mail: Dataset, change) -> None:
     session = Session(mail)
     before = session.perform(MoveKnob("alpha", 0.3))
     if isinstance(change, Buy):
         before = session.perform(StartChallenge())
     session.perform(change)
-    after = session.perform(Undo())
-    same = {key for key in before.values if key not in ("revision", "history", "knobs")}
+    after = session.perform(Undo(session.histories.latest))
+    changing = ("revision", "history", "own_histories", "knobs")
+    same = {key for key in before.values if key not in changing}
     assert {key: after.values[key] for key in same} == {key: before.values[key] for key in same}
     for earlier, later in zip(before.columns, after.columns):
         assert earlier.version == later.version

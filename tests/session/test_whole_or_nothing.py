@@ -13,7 +13,7 @@ import pytest
 from steersman.data import Dataset
 from steersman.errors import Cancelled
 from steersman.session import Session
-from steersman.session.actions import Action, Query
+from steersman.session.actions import Action, HistoryMove, Query
 from steersman.session.challenge.actions import Buy, LeaveChallenge, Reveal, StartChallenge
 from steersman.session.clusters.actions import FindClusters, LabelByClusters, OpenClusters
 from steersman.session.clusters.choice import ClusterSettings
@@ -85,7 +85,8 @@ def trace(session: Session) -> dict[str, Any]:
     ]
     view = session.view()
     return {
-        "history": session.history,
+        "histories": session.histories,
+        "state": session.state,
         "revision": session.revision,
         "view": view.values,
         "columns": {column.name: column.values.tobytes() for column in view.columns},
@@ -146,13 +147,14 @@ def test_an_action_that_fails_anywhere_leaves_no_trace(mail: Dataset) -> None:
             if not moved_on:
                 fails_without_trace(session, action, owner, method)
         shown, undisturbed = session.perform(action), twin.perform(action)
-        assert session.history == twin.history, action
+        assert session.histories == twin.histories, action
         assert shown.values == undisturbed.values, action
 
 
 def follows(session: Session, action: Action) -> bool:
-    """Whether rooms follow an action at all: not a move along the history."""
-    return session.rooms.room_of(action) is not None or "question" in type(action).__module__
+    """Whether rooms follow an action at all: not a move along a history, nor one beside them."""
+    room = session.rooms.room_of(action)
+    return not isinstance(action, HistoryMove) and (room is None or room.name not in session.beside)
 
 
 def test_a_file_that_fails_to_load_leaves_no_trace(

@@ -1,5 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { roomNamed } from "../rooms";
+import { GameRunning } from "../rooms/challenge/game-running";
+import { hidesProject } from "../rooms/challenge/pause";
 import type { Workbench } from "../session/workbench";
 import { Naming } from "../ui/naming";
 import { TipLayer } from "../ui/term";
@@ -37,8 +39,10 @@ export function App({ workbench, embedded = false }: AppProps) {
   const room = roomNamed(workbench.room.value);
   const empty = !workbench.store.hasData.value && !room?.withoutData;
   const unlabeled = !empty && missingLabels(workbench);
-  const Room = empty ? NoDataYet : unlabeled ? NoLabelsYet : room?.view;
-  const RoomInspector = empty || unlabeled ? EmptyInspector : (room?.inspector ?? EmptyInspector);
+  const game = hidesProject(workbench);
+  const Room = game ? GameRunning : empty ? NoDataYet : unlabeled ? NoLabelsYet : room?.view;
+  const RoomInspector =
+    game || empty || unlabeled ? EmptyInspector : (room?.inspector ?? EmptyInspector);
   return (
     <Naming.Provider value={workbench.store.say}>
       <div

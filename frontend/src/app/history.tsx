@@ -1,11 +1,14 @@
 import { useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { Workbench } from "../session/workbench";
 import { rate } from "../ui/format";
 import { memoized } from "../ui/memo";
 import { Term } from "../ui/term";
-import type { History, Run } from "../wire/types";
+import type { History } from "../wire/types";
+import { forks, pieces } from "./history-line";
 import { missingLabels } from "./rail";
+import { HISTORY } from "./words";
 
 const HEIGHT = 44;
 const EDGE = 10;
@@ -13,37 +16,43 @@ const SPACING = 40;
 const CLOSEST = 9;
 const LEAST_SPAN = 0.08;
 
-/** Every step taken, in the plane with the F1 it gave: click one to go there. */
+/** The rooms in which the F1 of each step is drawn. */
+const SCORED = ["plane", "challenge"];
+
+/** The current branch of the history, in the plane with the F1 of each step: click one to go there. */
 export function HistoryStrip({ workbench }: { workbench: Workbench }) {
-  const history = workbench.store.viewParts.history.value;
+  const history = workbench.history.value;
   const scored =
-    ["plane", "challenge"].includes(workbench.room.value) &&
+    SCORED.includes(workbench.room.value) &&
     workbench.store.hasData.value &&
     !missingLabels(workbench);
   const box = useRef<HTMLDivElement>(null);
   const width = useSignal(600);
+  const there = Boolean(history);
   useEffect(() => {
     const measure = () => {
       if (box.current) width.value = box.current.clientWidth || 600;
     };
     measure();
-    if (typeof ResizeObserver === "undefined") return;
+    if (typeof ResizeObserver === "undefined" || !box.current) return;
     const observer = new ResizeObserver(measure);
-    observer.observe(box.current!);
+    observer.observe(box.current);
     return () => observer.disconnect();
-  }, []);
-  if (!history) return <section class="history" ref={box} />;
+  }, [there]);
+  if (!history) return <section class="history" />;
+  const own = workbench.historyName.value;
+  const label = history.steps[history.now]?.label;
   return (
-    <section class="history" aria-label="History">
-      <div class="history-text">
+    <section class="history" aria-label={HISTORY.own[own] ?? HISTORY.title}>
+      <div class="history-text" title={own ? HISTORY.apart : undefined}>
         <h3>
-          History{" "}
-          <span class="quiet">
-            {history.now + 1} of {history.steps.length}
+          {HISTORY.own[own] ?? HISTORY.title}{" "}
+          <span class="quiet" data-testid="history-place">
+            {HISTORY.place(history.line.indexOf(history.now) + 1, history.line.length)}
           </span>
         </h3>
-        <p data-testid="history-label" title={history.steps[history.now]?.label}>
-          {history.steps[history.now]?.label}
+        <p data-testid="history-label" title={label}>
+          {label}
         </p>
       </div>
       <div class="history-chart" ref={box}>
@@ -58,13 +67,14 @@ function Legend() {
   return (
     <div class="history-legend note-faint">
       <span>
-        <span class="legend-line legend-line-training" /> training <Term name="f1">F1</Term>
+        <span class="legend-line legend-line-training" /> {HISTORY.training}{" "}
+        <Term name="f1">F1</Term>
       </span>
       <span>
-        <span class="legend-line" /> validation F1
+        <span class="legend-line" /> {HISTORY.validation}
       </span>
       <span>
-        <span class="best-key best-key-validation" /> best so far
+        <span class="best-key best-key-validation" /> {HISTORY.best}
       </span>
     </div>
   );
@@ -80,36 +90,37 @@ interface ChartProps {
 
 function Chart({ workbench, history, width, scored }: ChartProps) {
   const room = Math.max(2, Math.floor((width - 2 * EDGE) / CLOSEST));
-  const first = Math.max(
-    0,
-    Math.min(history.now - Math.floor(room / 2), history.steps.length - room),
-  );
-  const steps = history.steps.slice(first, first + room);
-  const gap = Math.min(SPACING, (width - 2 * EDGE) / Math.max(1, steps.length - 1));
-  const pieces = scored
-    ? shownRuns(workbench.store.viewParts.runs.value ?? [], first, steps.length)
-    : [{ from: 0, to: steps.length }];
+  const here = history.line.indexOf(history.now);
+  const first = Math.max(0, Math.min(here - Math.floor(room / 2), history.line.length - room));
+  const line = history.line.slice(first, first + room);
+  const gap = Math.min(SPACING, (width - 2 * EDGE) / Math.max(1, line.length - 1));
+  const parts = scored ? pieces(history, line) : [{ from: 0, to: line.length }];
   const { high, low } = span(
-    pieces.flatMap(({ from, to }) =>
-      steps.slice(from, to).flatMap((step) => [step.f1_training, step.f1_validation]),
+    parts.flatMap(({ from, to }) =>
+      line.slice(from, to).flatMap((place) => {
+        const step = history.steps[place]!;
+        return [step.f1_training, step.f1_validation];
+      }),
     ),
   );
-  const hasScores = (i: number) => scored && pieces.some(({ from, to }) => from <= i && i < to);
-  const notes = workbench.project.project.value?.notes ?? {};
+  const hasScores = (i: number) => scored && parts.some(({ from, to }) => from <= i && i < to);
+  const notes = workbench.historyName.value ? {} : (workbench.project.project.value?.notes ?? {});
   const x = (i: number) => EDGE + i * gap;
   const y = (i: number, key: Score) =>
     hasScores(i)
-      ? EDGE + (1 - ((steps[i]![key] || 0) - low) / (high - low)) * (HEIGHT - EDGE)
+      ? EDGE + (1 - ((history.steps[line[i]!]![key] || 0) - low) / (high - low)) * (HEIGHT - EDGE)
       : HEIGHT / 2 + EDGE / 2;
-  const points = ({ from, to }: Piece, key: Score) =>
-    steps.slice(from, to).map((_, i) => {
+  const points = (from: number, to: number, key: Score) =>
+    line.slice(from, to).map((_, i) => {
       return `${x(from + i).toFixed(1)} ${y(from + i, key).toFixed(1)}`;
     });
-  const path = (key: Score) => pieces.map((piece) => `M${points(piece, key).join("L")}`).join("");
-  const gaps = pieces.map((piece) => {
-    const back = points(piece, "f1_validation").reverse();
-    return `M${[...points(piece, "f1_training"), ...back].join("L")}Z`;
+  const path = (key: Score) =>
+    parts.map(({ from, to }) => `M${points(from, to, key).join("L")}`).join("");
+  const gaps = parts.map(({ from, to }) => {
+    const back = points(from, to, "f1_validation").reverse();
+    return `M${[...points(from, to, "f1_training"), ...back].join("L")}Z`;
   });
+  const branches = forks(history);
   return (
     <>
       <svg width={width} height={HEIGHT + EDGE} aria-hidden="true">
@@ -121,46 +132,63 @@ function Chart({ workbench, history, width, scored }: ChartProps) {
         )}
         <path class="history-validation" d={path("f1_validation")} />
       </svg>
-      {steps.map((step, i) => {
-        const index = first + i;
-        return (
-          <StepDot
-            key={index}
-            workbench={workbench}
-            index={index}
-            x={x(i)}
-            y={y(i, "f1_validation")}
-            title={stepTitle(history, index, hasScores(i))}
-            note={notes[String(step.number ?? 0)] ?? ""}
-            now={index === history.now}
-            undone={index > history.now}
-            bestTraining={scored && index === history.best_training}
-            bestValidation={scored && index === history.best_validation}
-          />
-        );
-      })}
+      <Steps>
+        {line.map((place, i) => {
+          const step = history.steps[place]!;
+          const fork = branches.get(place);
+          return (
+            <StepDot
+              key={place}
+              workbench={workbench}
+              index={place}
+              x={x(i)}
+              y={y(i, "f1_validation")}
+              title={stepTitle(history, place, first + i, hasScores(i))}
+              note={notes[String(step.number ?? 0)] ?? ""}
+              now={place === history.now}
+              undone={first + i > here}
+              bestTraining={scored && place === history.best_training}
+              bestValidation={scored && place === history.best_validation}
+              fork={fork ? HISTORY.fork(fork.steps, history.steps[fork.tip]!.label) : ""}
+              tip={fork?.tip ?? place}
+            />
+          );
+        })}
+      </Steps>
     </>
   );
 }
 
+const DIRECTIONS: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 };
+
+/** One stop of the Tab key for all steps: the arrows go from step to step, down to a branch. */
+function Steps({ children }: { children: ComponentChildren }) {
+  const root = useRef<HTMLDivElement>(null);
+  const move = (event: KeyboardEvent) => {
+    const focused = event.target as HTMLElement;
+    const steps = [...root.current!.querySelectorAll<HTMLElement>(".step")];
+    const at = steps.findIndex((step) => step.parentElement!.contains(focused));
+    const ends: Record<string, HTMLElement | undefined> = {
+      Home: steps[0],
+      End: steps.at(-1),
+      ArrowDown: steps[at]?.parentElement?.querySelector<HTMLElement>(".fork") ?? undefined,
+      ArrowUp: steps[at],
+    };
+    const by = DIRECTIONS[event.key];
+    const next = by ? steps[at + by] : ends[event.key];
+    if (by === undefined && !(event.key in ends)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    next?.focus();
+  };
+  return (
+    <div ref={root} role="toolbar" aria-label={HISTORY.steps} onKeyDown={move}>
+      {children}
+    </div>
+  );
+}
+
 type Score = "f1_training" | "f1_validation";
-
-/** Visible steps whose scores can be compared, by their places. */
-interface Piece {
-  from: number;
-  to: number;
-}
-
-/** The runs on one data set as far as they are visible; those without data have no scores. */
-function shownRuns(runs: Run[], first: number, shown: number): Piece[] {
-  if (runs.length === 0) return [{ from: 0, to: shown }];
-  return runs
-    .map(({ start, has_data }, i) => ({
-      from: Math.max(0, start - first),
-      to: has_data ? Math.min(shown, (runs[i + 1]?.start ?? first + shown) - first) : 0,
-    }))
-    .filter(({ from, to }) => from < to);
-}
 
 interface StepProps {
   workbench: Workbench;
@@ -173,6 +201,9 @@ interface StepProps {
   undone: boolean;
   bestTraining: boolean;
   bestValidation: boolean;
+  /** What is said of another branch that leaves here; empty where none does. */
+  fork: string;
+  tip: number;
 }
 
 const StepDot = memoized((props: StepProps) => {
@@ -182,18 +213,39 @@ const StepDot = memoized((props: StepProps) => {
     props.undone ? "is-undone" : "",
     props.note ? "is-noted" : "",
   ];
+  const goTo = (step: number) => {
+    const { historyName, store } = props.workbench;
+    store.send({ action: "go-to", step, room: historyName.value });
+  };
   const title = props.note ? `${props.title} · ${props.note}` : props.title;
   return (
-    <button
-      type="button"
-      class={`step ${marks.filter(Boolean).join(" ")}`}
-      data-testid="history-step"
-      aria-current={props.now ? "step" : undefined}
-      aria-label={title}
-      title={title}
-      style={{ left: `${props.x}px`, top: `${props.y}px` }}
-      onClick={() => props.workbench.store.send({ action: "go-to", step: props.index })}
-    />
+    <span class="step-place" style={{ left: `${props.x}px`, top: `${props.y}px` }}>
+      <button
+        type="button"
+        class={`step ${marks.filter(Boolean).join(" ")}`}
+        data-testid="history-step"
+        aria-current={props.now ? "step" : undefined}
+        aria-label={title}
+        title={title}
+        tabIndex={props.now ? 0 : -1}
+        onClick={() => goTo(props.index)}
+      />
+      {props.fork && (
+        <button
+          type="button"
+          class="fork"
+          data-testid="history-fork"
+          aria-label={props.fork}
+          title={props.fork}
+          tabIndex={-1}
+          onClick={() => goTo(props.tip)}
+        >
+          <svg width="9" height="9" viewBox="0 0 9 9" aria-hidden="true">
+            <path d="M1.500 0v3c0 3 5 1.500 6 5 M5 6.500l2.500 1.700L8.700 5.500" />
+          </svg>
+        </button>
+      )}
+    </span>
   );
 });
 
@@ -205,13 +257,13 @@ function span(values: number[]): { low: number; high: number } {
   return { low: low - spare, high: high + spare || 1 };
 }
 
-function stepTitle(history: History, index: number, scored: boolean): string {
-  const step = history.steps[index]!;
-  if (!scored) return `${index + 1}. ${step.label}`;
+function stepTitle(history: History, place: number, at: number, scored: boolean): string {
+  const step = history.steps[place]!;
+  if (!scored) return `${at + 1}. ${step.label}`;
   const marks = [
-    index === history.best_training ? "best for training" : "",
-    index === history.best_validation ? "best for validation" : "",
+    place === history.best_training ? HISTORY.bestOf("training") : "",
+    place === history.best_validation ? HISTORY.bestOf("validation") : "",
   ].filter(Boolean);
-  const scores = `F1 training ${rate(step.f1_training)}, validation ${rate(step.f1_validation)}`;
-  return [`${index + 1}. ${step.label}`, scores, ...marks].join(" · ");
+  const scores = HISTORY.scores(rate(step.f1_training), rate(step.f1_validation));
+  return [`${at + 1}. ${step.label}`, scores, ...marks].join(" · ");
 }

@@ -6,8 +6,8 @@ import { missingLabels } from "./rail";
 /** The keys of the page, as the help lists them. */
 export const KEYS: readonly KeyHelp[] = [
   { keys: ["?"], does: "show or hide this list" },
-  { keys: ["z"], does: "undo" },
-  { keys: ["Z"], does: "redo" },
+  { keys: ["Ctrl Z", "z"], does: "undo" },
+  { keys: ["Ctrl Shift Z", "Ctrl Y", "Z"], does: "redo" },
   ...ROOMS.flatMap(({ keys }) => keys ?? []),
   { keys: ["Esc"], does: "close, clear what is marked" },
 ];
@@ -19,8 +19,27 @@ function typing(target: EventTarget | null): boolean {
   return target instanceof Element && target.matches("input, textarea, select, [contenteditable]");
 }
 
+const WITHOUT_TEXT = "[type=range], [type=checkbox], [type=radio], [type=button], [type=file]";
+
+/** Whether a field has an undo of its own for what is typed in it. */
+function typingText(target: EventTarget | null): boolean {
+  const field = target instanceof Element && target.closest("input, textarea, [contenteditable]");
+  return Boolean(field) && !(field as Element).matches(WITHOUT_TEXT);
+}
+
+/** Undo and redo by the keys that every program has for them; true when it was one of them. */
+function handleUndoKeys(workbench: Workbench, event: KeyboardEvent): boolean {
+  const key = event.key.toLowerCase();
+  const plain = event.altKey || event.ctrlKey === event.metaKey;
+  if (plain || (key !== "z" && key !== "y") || typingText(event.target)) return false;
+  if (key === "y" || event.shiftKey) workbench.redo();
+  else workbench.undo();
+  return true;
+}
+
 /** Handles a key pressed anywhere on the page; true when it meant something. */
 export function handleKey(workbench: Workbench, event: KeyboardEvent, root: ParentNode): boolean {
+  if (handleUndoKeys(workbench, event)) return true;
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
   if (event.key === "Escape") return stepBack(workbench);
   if (typing(event.target)) return false;

@@ -11,6 +11,7 @@ import { Term } from "../ui/term";
 import { theme, toggleTheme } from "../ui/theme";
 import { copyText, linkTo } from "./links";
 import { takenBy } from "./rail";
+import { COMMANDS } from "./words";
 
 /** What is chosen here holds in every room; a room shows the choices that it takes. */
 export function TopBar({ workbench }: { workbench: Workbench }) {
@@ -168,8 +169,8 @@ function Commands({ workbench }: { workbench: Workbench }) {
   const history = store.viewParts.history.value;
   if (!history) return null;
   const share = () => {
-    const own = workbench.own.value;
-    const link = own?.link() ?? linkTo(store.state.value!, workbench.room.value);
+    const own = workbench.own.value?.link;
+    const link = own?.copy() ?? linkTo(store.state.value!, workbench.room.value);
     const opens = own ? `opens this ${own.name} as it stands` : "reopens exactly this state";
     copyText(link).then(
       () => workbench.say(`The link is copied. It ${opens}.`),
@@ -184,7 +185,7 @@ function Commands({ workbench }: { workbench: Workbench }) {
       <IconButton
         icon="undo"
         label="Undo"
-        hint="Undo (z)"
+        hint={COMMANDS.undo}
         testid="undo"
         disabled={!workbench.canUndo.value}
         onClick={() => workbench.undo()}
@@ -192,7 +193,7 @@ function Commands({ workbench }: { workbench: Workbench }) {
       <IconButton
         icon="redo"
         label="Redo"
-        hint="Redo (Shift z)"
+        hint={COMMANDS.redo}
         testid="redo"
         disabled={!workbench.canRedo.value}
         onClick={() => workbench.redo()}
@@ -200,7 +201,7 @@ function Commands({ workbench }: { workbench: Workbench }) {
       <span class="rule" />
       <IconButton
         icon="share"
-        label={`Copy a link to this ${workbench.own.value?.name ?? "state"}`}
+        label={`Copy a link to this ${workbench.own.value?.link?.name ?? "state"}`}
         testid="share"
         onClick={share}
       />

@@ -24,6 +24,8 @@ export interface RoomRecord<Name extends string = string> {
   inspector?: RoomView;
   /** What the room takes of the choices at the top, in addition to the data; the category if not given. */
   takes?: readonly TopChoice[] | ((workbench: Workbench) => readonly TopChoice[]);
+  /** The history of its own steps, which are not the project's. */
+  history?: string;
   /** Whether it has something to show before any data has been chosen. */
   withoutData?: boolean;
   /** Whether it has something to show where no document has a label. */

@@ -76,7 +76,7 @@ const VIEW_PARTS = [
   "validation",
   "folds",
   "history",
-  "runs",
+  "own_histories",
   "challenge",
   "project",
 ] as const;
@@ -148,9 +148,8 @@ export class Store {
 
   /** Whether any data has been chosen: not while a first file is only looked at. */
   readonly hasData = computed(() => {
-    const now = this.viewParts.history.value?.now ?? 0;
-    const run = this.viewParts.runs.value?.findLast(({ start }) => start <= now);
-    return run?.has_data ?? true;
+    const history = this.viewParts.history.value;
+    return history?.steps[history.now]?.dataset !== "";
   });
 
   /** Whether the documents have no labels: all are in one category. */
@@ -388,11 +387,8 @@ export class Store {
 
   private rememberBefore(next: Partial<View>): void {
     const shown = this.view.value;
-    if (!shown?.training || !shown.validation || !next.history) return;
-    const stepChanged =
-      next.history.now !== shown.history?.now ||
-      next.history.steps.length !== shown.history.steps.length;
-    if (stepChanged) {
+    if (!shown?.training || !shown.validation) return;
+    if (placeIn({ ...shown, ...next }) !== placeIn(shown)) {
       this.before.value = { training: shown.training.line, validation: shown.validation.line };
     }
   }
@@ -414,6 +410,12 @@ export class Store {
       todo: "Reload the page; your work is kept by the server.",
     };
   }
+}
+
+/** Where the project's history stands, and that of the game: it changes with every step of theirs. */
+function placeIn(view: Partial<View>): string {
+  const histories = [view.history, view.own_histories?.challenge];
+  return histories.map((each) => `${each?.now} of ${each?.steps.length}`).join(", ");
 }
 
 /** Whether figures of two states can be compared: of the same rows and the same category. */

@@ -1,5 +1,6 @@
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import { ROOMS_WITH_STORE, type RoomStores, roomNamed, roomsOf } from "../rooms";
+import { pauseWithRoom } from "../rooms/challenge/pause";
 import { ProjectStore } from "../rooms/project/store";
 import type { SectionName } from "../rooms/sections";
 import type { State } from "../wire/types";
@@ -7,14 +8,16 @@ import type { Transport } from "./link";
 import { FIRST_ROOM, type Host, type RoomStore } from "./room-store";
 import { Store } from "./store";
 
+const GAME = "challenge";
+
 /** What has steps and a link of its own while it is open, such as a lesson. */
 export interface OwnSteps {
   canUndo: ReadonlySignal<boolean>;
   canRedo: ReadonlySignal<boolean>;
   undo(): void;
   redo(): void;
-  link(): string;
-  name: string;
+  /** A link to what is open, where it has one of its own. */
+  link?: { name: string; copy(): string };
 }
 
 /** Everything that one page or one notebook cell holds. */
@@ -33,20 +36,32 @@ export class Workbench implements Host {
   readonly link = signal<string | null>(null);
   /** What undo, redo and the link are about instead of the session's own state. */
   readonly own = signal<OwnSteps | null>(null);
-  readonly canUndo = computed(
-    () => this.own.value?.canUndo.value ?? (this.store.viewParts.history.value?.now ?? 0) > 0,
+  /** Whose history is shown: that of the room or of the game, or, without a name, the project's. */
+  readonly historyName = computed(
+    () => roomNamed(this.room.value)?.history ?? (this.store.state.value?.challenge ? GAME : ""),
   );
+  readonly history = computed(() => {
+    const { history, own_histories: own } = this.store.viewParts;
+    return this.historyName.value ? own.value?.[this.historyName.value] : history.value;
+  });
+  readonly canUndo = computed(() => {
+    const history = this.history.value;
+    const parent = history?.steps[history.now]?.parent ?? null;
+    return this.own.value?.canUndo.value ?? parent !== null;
+  });
   readonly canRedo = computed(() => {
-    const history = this.store.viewParts.history.value;
-    return this.own.value?.canRedo.value ?? (!!history && history.now < history.steps.length - 1);
+    const history = this.history.value;
+    return this.own.value?.canRedo.value ?? (!!history && history.line.at(-1) !== history.now);
   });
   private noticeTimer = 0;
+  private readonly endGame: () => void;
 
   constructor(transport: Transport, restore: State | null = null) {
     this.store = new Store(transport, restore);
     const stores = ROOMS_WITH_STORE.map((room) => [room.name, room.createStore(this)]);
     this.rooms = Object.fromEntries(stores) as RoomStores;
     this.project = new ProjectStore(this);
+    this.endGame = pauseWithRoom(this);
     // what went wrong in one room is not said in the next
     this.room.subscribe((name) => {
       this.store.fault.value = null;
@@ -64,12 +79,12 @@ export class Workbench implements Host {
 
   undo(): void {
     if (this.own.value) this.own.value.undo();
-    else this.store.send({ action: "undo" });
+    else this.store.send({ action: "undo", room: this.historyName.value });
   }
 
   redo(): void {
     if (this.own.value) this.own.value.redo();
-    else this.store.send({ action: "redo" });
+    else this.store.send({ action: "redo", room: this.historyName.value });
   }
 
   say(text: string): void {
@@ -102,6 +117,7 @@ export class Workbench implements Host {
   }
 
   close(): void {
+    this.endGame();
     for (const room of this.roomStores) room.close();
     this.project.close();
     this.store.close();

@@ -18,4 +18,5 @@ export type ChallengeAction =
   | { action: "start-challenge" }
   | { action: "buy"; split: SplitName; documents: number }
   | { action: "reveal" }
-  | { action: "leave-challenge" };
+  | { action: "leave-challenge" }
+  | { action: "resume-challenge" };

@@ -55,25 +55,24 @@ export interface Category {
   documents: number;
 }
 
-/** Steps that follow each other on one data set, or on none yet. */
-export interface Run {
-  start: number;
-  has_data: boolean;
-}
-
 /** One step of the history. */
 export interface Step {
   /** Counts all steps ever made: notes are written to it. */
   number: number;
   label: string;
+  /** Empty before any data was chosen. */
+  dataset: string;
+  /** The place of the step before. */
+  parent: number | null;
   f1_training: number;
   f1_validation: number;
 }
 
-/** The steps that can be undone and redone. */
+/** All steps ever made, a tree; `line` has the places of the current branch. */
 export interface History {
   steps: Step[];
   now: number;
+  line: number[];
   best_training: number | null;
   best_validation: number | null;
 }
@@ -87,8 +86,9 @@ export interface SessionView {
   row_word: string;
   term_word: string;
   all_features: number;
-  runs: Run[];
   history?: History;
+  /** By name, those of rooms whose steps are not the project's. */
+  own_histories?: Record<string, History>;
 }
 
 /** The data file that a project looks for. */
@@ -195,10 +195,10 @@ export type Frame =
   | ProjectFrame;
 
 export type SharedAction =
-  | { action: "go-best"; split: SplitName }
-  | { action: "undo" }
-  | { action: "redo" }
-  | { action: "go-to"; step: number }
+  | { action: "go-best"; split: SplitName; room?: string }
+  | { action: "undo"; room?: string }
+  | { action: "redo"; room?: string }
+  | { action: "go-to"; step: number; room?: string }
   | { action: "open" }
   | { action: "choose-data"; name: string }
   | { action: "choose-category"; category: string }

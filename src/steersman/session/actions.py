@@ -27,6 +27,10 @@ class NoUndoStep(Change):
     """A change without a step of its own: what was seen or found cannot be undone."""
 
 
+class SwitchData(Change):
+    """Leads to another data set; on a return to one, its rooms are as they were left."""
+
+
 class EnterRoom(NonCancelling, Change):
     """A change that adds no step of its own: a room is entered, nothing is decided."""
 
@@ -40,7 +44,15 @@ class LongQuery(Query):
 
 
 class HistoryMove(Action):
-    """Goes along the history."""
+    """Goes along a history, or from one to another."""
+
+
+class ShowProject(HistoryMove):
+    """From the states of a room back to those of the project."""
+
+
+class ShowRoom(HistoryMove):
+    """Back to the states of a room, as they were left."""
 
 
 class SwitchProject(Action):

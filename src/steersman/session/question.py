@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
 from steersman.errors import SteersmanError
-from steersman.session.actions import Change
+from steersman.session.actions import Change, SwitchData
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.datasets.library import Library
 from steersman.session.shapes import QuestionValues
@@ -22,7 +22,7 @@ class QuestionChange(Change):
 
 
 @dataclass(frozen=True)
-class ChooseData(QuestionChange):
+class ChooseData(QuestionChange, SwitchData):
     name: str
 
 

@@ -31,6 +31,11 @@ class Room:
     own_part: ClassVar[bool] = True
     """Whether its view is one part, under its name; otherwise its values are parts themselves, so
     that a movement sends only those that changed."""
+    own_history: ClassVar[bool] = False
+    """Whether its steps are kept apart from the project's, with an undo of their own."""
+    plays_in: ClassVar[tuple[str, ...]] = ()
+    """The rooms that it plays in, if it has states of its own: while they take the place of the
+    project's, what is done in those rooms is done to them."""
 
     def __init__(self, rooms: RoomSet) -> None:
         """Make the room; those listed before it are in `rooms` already."""
@@ -58,9 +63,16 @@ class Room:
         """The view of the room; None while it is closed."""
         return None
 
-    def view_at(self, corpus: Corpus, history: History, *, moving: bool) -> View | None:  # noqa: ARG002
+    def view_at(
+        self,
+        corpus: Corpus,
+        state: State,
+        history: History,  # noqa: ARG002
+        *,
+        moving: bool,  # noqa: ARG002
+    ) -> View | None:
         """The view at the current step; slow parts are left out while a hand moves."""
-        return self.view(corpus, history.step.state)
+        return self.view(corpus, state)
 
     def scores(self, corpus: Corpus, state: State) -> Mapping[Split, float]:  # noqa: ARG002
         """How well a state does on each split, for the history; nothing where no score is kept."""
@@ -86,11 +98,13 @@ class RoomSet:
         self.library, self.ledger = library, ledger
         self.by_class: dict[type[Room], Room] = {}
         self.by_action: dict[type[Action], Room] = {}
+        self.by_name: dict[str, Room] = {}
 
     def add(self, kind: type[Room]) -> None:
         # Constructed before it is registered: a room finds only those listed before it.
         room = self.by_class[kind] = kind(self)
         self.by_action |= dict.fromkeys(kind.actions, room)
+        self.by_name[kind.name] = room
 
     def __getitem__(self, kind: type[OneRoom]) -> OneRoom:
         return cast(OneRoom, self.by_class[kind])

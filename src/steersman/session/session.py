@@ -12,34 +12,16 @@ from typing import Any, Protocol
 
 from steersman.data import Dataset
 from steersman.errors import SteersmanError
-from steersman.session.actions import (
-    Action,
-    Change,
-    HistoryMove,
-    LongQuery,
-    NoUndoStep,
-    Query,
-    SwitchProject,
-    gesture_of,
-)
+from steersman.session.actions import Action, LongQuery, Query, SwitchProject, gesture_of
 from steersman.session.compile_progress import report_compiling
-from steersman.session.datasets.corpus import Corpus
-from steersman.session.datasets.library import Library
-from steersman.session.history import History, Split, Step, history_values, run_values
-from steersman.session.history_actions import GoBest, GoTo, Open, Redo, Undo
-from steersman.session.ledger import Ledger
+from steersman.session.history import history_values
+from steersman.session.history_actions import Open
 from steersman.session.project.room import ProjectRoom
-from steersman.session.question import (
-    SetState,
-    describe_question,
-    next_question,
-    question_values,
-)
-from steersman.session.room import Room, RoomSet
-from steersman.session.rooms import ROOMS
+from steersman.session.question import question_values
+from steersman.session.room import Room
 from steersman.session.shapes import EntryValues
-from steersman.session.state import State
 from steersman.session.views import Column, View
+from steersman.session.workspace import Workspace
 from steersman.tasks import Results, Task
 
 
@@ -65,13 +47,15 @@ class SessionLog(Protocol):
         ...
 
 
-class Session:
+class Session(Workspace):
     """One person's work: a data set, the history of states, and what has been computed for them.
 
-    Only this shell changes; states, planes and histories are values.
+    Only this shell changes; states, planes and histories are values. `state` is what is shown: the
+    project's current state, or that of a game, with the choices of rooms that lie beside it.
     """
 
     def __init__(self, dataset: Dataset, datasets: Sequence[EntryValues] = ()) -> None:
+        super().__init__(dataset, datasets)
         self.revision = 0
         self.lock = RLock()
         self.watchers: list[Callable[[], None]] = []
@@ -79,16 +63,6 @@ class Session:
         self.log: SessionLog | None = None
         self.other_project: Callable[[SwitchProject, Session, Task], Session | None] | None = None
         self.openings = 0
-        self.ledger = Ledger()
-        self.library = Library(self.ledger, dataset, datasets)
-        self.rooms = RoomSet(self.library, self.ledger)
-        # In the order of ROOMS: a room may look up those before it while it is constructed.
-        for kind in ROOMS:
-            self.rooms.add(kind)
-        first = State(dataset.name, self.library.corpora[dataset.name].first_category())
-        state = self.state_after_rooms_follow(None, first, first, Task())
-        self.history = History((self.scored_step(state, "opened", ("", 0)),))
-        self.ledger.commit()
 
     def perform(
         self,
@@ -126,13 +100,13 @@ class Session:
         # action does not throw away what an earlier query computed, even a query that was
         # cancelled.
         self.ledger.commit()
-        before = self.history, self.revision
+        before = self.histories, self.state, self.revision
         try:
             yield
         except BaseException:
             # BaseException, because Cancelled and KeyboardInterrupt must roll back as well.
             self.ledger.drop()
-            self.history, self.revision = before
+            self.histories, self.state, self.revision = before
             raise
         self.ledger.commit()
 
@@ -146,12 +120,12 @@ class Session:
 
     def run_change(self, action: Action, task: Task) -> View:
         """Apply an action and return the view after it; in a project, save the action."""
-        before = self.history
+        before = self.histories.counts()
         here = self.rooms.room_of(action)
         if here is not None:
             # Choices remembered outside the project are put into the action, so that the log holds
             # them and a replay does not depend on what was remembered since.
-            action = here.with_outside_values(action, before.step.state, task)
+            action = here.with_outside_values(action, self.history.step.state, task)
         if self.log is not None:
             task = replace(task, results=self.log.new_results())
             # Set before the view is built, because the view shows it.
@@ -160,7 +134,8 @@ class Session:
         self.revision += 1
         moving_in = here if gesture_of(action)[1] else None
         # The view is built before the log is written: if it fails, nothing must be on disk.
-        view = self.view(moving_in, steps=moving_in is None or not self.same_steps(before))
+        same_steps = self.histories.counts() == before
+        view = self.view(moving_in, steps=moving_in is None or not same_steps)
         if self.log is not None:
             self.log.keep(action, self)
         return view
@@ -168,60 +143,11 @@ class Session:
     def apply_action(
         self, action: Action, task: Task, known: Mapping[str, Any] | None = None
     ) -> None:
-        """Apply one action to the history; `known` scores from a log are not computed again."""
-        if isinstance(action, HistoryMove):
-            self.history = self.history_after(action)
-        elif isinstance(action, Query):
+        """Apply an action to the states, or answer a question of a log once more."""
+        if isinstance(action, Query):
             self.answer(action, task)
-        elif isinstance(action, Change):
-            now = self.history.step.state
-            state = self.next_state(now, action, task)
-            if self.enters_without_step(action, now, state):
-                self.history = self.history.with_state(state)
-            elif not isinstance(action, NoUndoStep):
-                label, gesture = self.label(action, state), gesture_of(action)
-                step = self.scored_step(state, label, gesture, known)
-                self.history = self.history.with_step(step)
         else:
-            raise TypeError(f"{type(action).__name__} leads to another session")
-
-    def next_state(self, now: State, action: Change, task: Task) -> State:
-        """The state that a change leads to, after every room has followed."""
-        here = self.rooms.room_of(action)
-        if here is not None:
-            state = here.apply(self.corpus_of(now), now, action, task)
-        else:
-            if isinstance(action, SetState):
-                # A link may name models that were never made in this session: rooms fetch them
-                # before the state is checked.
-                for room in self.rooms:
-                    room.restore(action.state, task)
-            state = next_question(now, action, self.library, task)
-        return self.state_after_rooms_follow(here, now, state, task)
-
-    def state_after_rooms_follow(
-        self, here: Room | None, now: State, state: State, task: Task
-    ) -> State:
-        """The state after every room has followed it, except `here`, which led to it."""
-        for room in self.rooms:
-            if room is not here:
-                state = room.follow(self.corpus_of(state), now, state, task)
-        return state
-
-    def enters_without_step(self, action: Change, now: State, state: State) -> bool:
-        """Whether an action only enters a room, so that it is no step of the history."""
-        room = self.rooms.room_of(action)
-        return room is not None and room.only_enters(action, now, state)
-
-    def skip_action(self, action: Action) -> None:
-        """Record a step for an action that cannot be repeated, so that step numbers still match."""
-        state = self.history.step.state
-        if not isinstance(action, Change) or isinstance(action, NoUndoStep):
-            return
-        if not self.enters_without_step(action, state, state):
-            label = self.label(action, state)
-            step = replace(self.history.step, label=label, gesture=gesture_of(action))
-            self.history = self.history.with_step(step)
+            super().apply_action(action, task, known)
 
     def other_session(self, action: SwitchProject, task: Task) -> Session | None:
         """The session of another project, fully opened."""
@@ -250,74 +176,29 @@ class Session:
         While a hand moves in a room, only that room is looked at, and a history whose last step is
         being replaced has no new `steps`: drawing them takes time. The rest follows when it rests.
         """
-        history, moving = self.history, moving_in is not None
-        state = history.step.state
+        state, moving = self.state, moving_in is not None
         corpus = self.corpus_of(state)
         values: dict[str, object] = {
             "revision": self.revision,
             "state": dict(state.plain),
             **question_values(self.library, corpus),
-            "runs": run_values(history),
         }
         if steps:
-            values["history"] = history_values(history)
+            values["history"] = history_values(self.history)
+            values["own_histories"] = self.histories.own_values()
         columns: tuple[Column, ...] = ()
         for room in (moving_in,) if moving_in is not None else self.rooms:
-            shown = room.view_at(corpus, history, moving=moving)
+            shown = room.view_at(corpus, state, self.histories.current, moving=moving)
             if shown is not None:
                 values |= {room.name: shown.values} if room.own_part else shown.values
                 columns += shown.columns
         return View("view", values, columns, moving=moving)
 
-    def same_steps(self, before: History) -> bool:
-        """Whether the history has as many steps as `before`; the last may have been replaced."""
-        now = self.history
-        return (before.now, len(before.steps)) == (now.now, len(now.steps))
-
     def answer(self, query: Query, task: Task) -> View:
         """Answer a query."""
         if isinstance(query, Open):
             return self.view()
-        state, room = self.history.step.state, self.rooms.room_of(query)
+        state, room = self.state, self.rooms.room_of(query)
         if room is None:
             raise TypeError(f"{type(query).__name__} is asked in no room")
         return room.answer(self.corpus_of(state), state, query, task)
-
-    def history_after(self, action: HistoryMove) -> History:
-        match action:
-            case Undo():
-                return self.history.after_undo()
-            case Redo():
-                return self.history.after_redo()
-            case GoTo(step):
-                return self.history.at(step)
-            case GoBest(split):
-                best = self.history.best(split)
-                return self.history if best is None else self.history.at(best)
-            case _:
-                raise TypeError(f"{type(action).__name__} is no move along the history")
-
-    def corpus_of(self, state: State) -> Corpus:
-        return self.library.corpora[state.dataset]
-
-    def label(self, action: Change, state: State) -> str:
-        """A few words for the history on what an action did."""
-        room = self.rooms.room_of(action)
-        return describe_question(action) if room is None else room.step_label(action, state)
-
-    def scored_step(
-        self,
-        state: State,
-        label: str,
-        gesture: tuple[str, int],
-        known: Mapping[str, Any] | None = None,
-    ) -> Step:
-        """A step of the history with its scores."""
-        # Scores from the log hold only if the replay led to the same state.
-        if known is not None and known["state"] == state.digest:
-            training, validation = known["f1"]
-            return Step(state, label, training, validation, gesture)
-        f1: dict[Split, float] = {}
-        for room in self.rooms:
-            f1 |= room.scores(self.corpus_of(state), state)
-        return Step(state, label, f1.get("training", 0.0), f1.get("validation", 0.0), gesture)

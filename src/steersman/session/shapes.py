@@ -34,24 +34,22 @@ class StepValues(TypedDict):
     number: int
     """Counts all steps ever made: notes are written to it."""
     label: str
+    dataset: str
+    """Empty before any data was chosen."""
+    parent: int | None
+    """The place of the step before."""
     f1_training: float
     f1_validation: float
 
 
 class HistoryValues(TypedDict):
-    """The steps that can be undone and redone."""
+    """All steps ever made, a tree; `line` has the places of the current branch."""
 
     steps: list[StepValues]
     now: int
+    line: list[int]
     best_training: int | None
     best_validation: int | None
-
-
-class RunValues(TypedDict):
-    """Steps that follow each other on one data set, or on none yet."""
-
-    start: int
-    has_data: bool
 
 
 class QuestionValues(TypedDict):
@@ -69,5 +67,6 @@ class QuestionValues(TypedDict):
 class SessionView(QuestionValues):
     """The part of a view that all rooms share; `history` may follow when the hand rests."""
 
-    runs: list[RunValues]
     history: NotRequired[HistoryValues]
+    own_histories: NotRequired[dict[str, HistoryValues]]
+    """By name, those of rooms whose steps are not the project's."""

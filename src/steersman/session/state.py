@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
@@ -17,11 +17,13 @@ Choice = TypeVar("Choice", bound="RoomChoice")
 class RoomChoice:
     """The choice of one room: a frozen dataclass, in the state under the name of its `room`.
 
-    A choice that goes along stays when another data set is chosen.
+    A choice that goes along stays when another data set is chosen. One that is bound to its data
+    comes back when that data set is chosen again.
     """
 
     room: ClassVar[str]
     goes_along: ClassVar[bool] = False
+    bound_to_data: ClassVar[bool] = True
 
     @property
     def problem(self) -> Hashable:
@@ -53,7 +55,12 @@ class State:
 
     def without(self, kind: type[RoomChoice]) -> State:
         """The state with a room closed."""
-        rooms = {name: choice for name, choice in self.rooms.items() if name != kind.room}
+        return self.with_rooms(name for name in self.rooms if name != kind.room)
+
+    def with_rooms(self, names: Iterable[str]) -> State:
+        """The state with these rooms open at most."""
+        kept = set(names)
+        rooms = {name: choice for name, choice in self.rooms.items() if name in kept}
         return replace(self, rooms=rooms)
 
     @cached_property
@@ -88,3 +95,12 @@ def on_other_data(now: State, dataset: str, category: str) -> State:
     """The first state on another data set; open rooms stay open where their choice goes along."""
     rooms = {name: choice for name, choice in now.rooms.items() if choice.goes_along}
     return State(dataset, category, rooms=rooms)
+
+
+def back_on_data(before: State, state: State) -> State:
+    """The state on a data set that was left `before`: its rooms as they were then.
+
+    Rooms that were closed there are as in `state`, and so is what is not bound to data.
+    """
+    bound = {name: choice for name, choice in before.rooms.items() if choice.bound_to_data}
+    return replace(before, rooms={**state.rooms, **bound})

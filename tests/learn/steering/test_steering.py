@@ -10,8 +10,10 @@ from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.datasets import load_iris, make_classification
 from sklearn.dummy import DummyClassifier
 from sklearn.ensemble import RandomForestClassifier
+from sklearn.frozen import FrozenEstimator
 from sklearn.linear_model import LogisticRegression
-from sklearn.metrics import confusion_matrix
+from sklearn.metrics import brier_score_loss, confusion_matrix
+from sklearn.model_selection import FixedThresholdClassifier
 from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
@@ -209,23 +211,38 @@ def test_every_model_on_the_way_is_as_it_is_told() -> None:
             assert seen.gap == steering.want.gap(seen.matrix)
 
 
-def test_probabilities_agree_with_the_steered_decisions() -> None:
+def test_probabilities_stay_the_models_own_however_far_the_cut_off_moves() -> None:
     for name in ("logistic", "forest"):
-        model = steer(FITTED[name], X[HELD], Y[HELD], "fp <= 2").model
-        shares = model.predict_proba(X)
-        np.testing.assert_array_equal(MAIL[shares.argmax(axis=1)], model.predict(X))
-        np.testing.assert_allclose(shares.sum(axis=1), 1.0)
-        inner = model.estimator_.predict_proba(X)[:, 1]
-        order = np.argsort(inner)
-        assert np.all(np.diff(shares[order, 1]) >= -1e-12)
+        steering = steer(FITTED[name], X[HELD], Y[HELD], "fp <= 2")
+        assert isinstance(steering.model, ThresholdedClassifier)
+        own, moved = FITTED[name].predict_proba(X), steering.model.predict_proba(X)
+        np.testing.assert_array_equal(moved, own)
+        above = steering.model.decision_function(X) > 0
+        np.testing.assert_array_equal(steering.model.predict(X), MAIL[above.astype(int)])
 
 
-def test_the_middle_lies_halfway_between_the_rows_beside_the_cutoff() -> None:
+def test_the_brier_score_of_a_rare_class_is_that_of_the_model_before() -> None:
+    rng = np.random.default_rng(5)
+    y = (rng.random(3000) < 0.023).astype(int)
+    rows = rng.normal(size=(3000, 1)) + 1.5 * y[:, np.newaxis]
+    model = LogisticRegression().fit(rows[:1500], y[:1500])
+    steering = steer(model, rows[1500:], y[1500:], "recall >= 90%")
+    assert steering.met
+    before = brier_score_loss(y, model.predict_proba(rows)[:, 1])
+    after = brier_score_loss(y, steering.model.predict_proba(rows)[:, 1])
+    assert after == before < 0.03
+
+
+def test_decisions_are_those_of_a_fixed_threshold() -> None:
     model = steer(FITTED["logistic"], X[HELD], Y[HELD], "fp <= 2").model
-    above = model.predict(X[HELD]) == "spam"
-    inner = model.estimator_.predict_proba(X[HELD])[:, 1]
-    assert model.middle == pytest.approx((inner[~above].max() + inner[above].min()) / 2, abs=1e-12)
-    assert inner[~above].max() < model.middle < inner[above].min()
+    fixed = FixedThresholdClassifier(
+        FrozenEstimator(FITTED["logistic"]),
+        threshold=model.threshold,
+        response_method="decision_function",
+        pos_label="spam",
+    ).fit(X, Y)
+    np.testing.assert_array_equal(model.predict(X), fixed.predict(X))
+    np.testing.assert_array_equal(model.predict_proba(X), fixed.predict_proba(X))
 
 
 class Boaster(LogisticRegression):

@@ -61,7 +61,7 @@ def interaction() -> list[BenchmarkRow]:
 
 def plain_way(session: Session) -> None:
     """Redraw with the usual parts: refit, score both splits, draw both plots."""
-    plane = session.rooms[PlaneRoom].plane(session.history.step.state)
+    plane = session.rooms[PlaneRoom].plane(session.state)
     present, positive = plane.counts.corpus.present.matrix(), plane.counts.positive
     parts = {split: plane.split(split).rows for split in ("training", "validation")}
     learned = parts["training"]

@@ -15,11 +15,8 @@ const SPACES: SpaceName[] = ["posterior", "joint", "data", "likelihood"];
 export function FourSpaces({ workbench }: { workbench: Workbench }) {
   const state = workbench.rooms.bayes;
   const shown = workbench.rooms.bayes.plane.value;
-  useEffect(() => ask(workbench, state.asked.value), []);
-  const change = (next: Partial<Asked>, dragging = false) => {
-    state.asked.value = { ...state.asked.value, ...next };
-    ask(workbench, state.asked.value, dragging);
-  };
+  useEffect(() => state.ask(), [state]);
+  const change = (next: Partial<Asked>, dragging = false) => state.change(next, dragging);
   const take = (space: SpaceName, hold: Hold, at: Point, held: boolean) => {
     if (!shown) return;
     const asked = state.asked.value;
@@ -54,19 +51,6 @@ export function FourSpaces({ workbench }: { workbench: Workbench }) {
       <FourControls workbench={workbench} state={state} change={change} />
       {shown && <VerdictLine asked={state.asked.value} shown={shown} />}
     </>
-  );
-}
-
-function ask(workbench: Workbench, asked: Asked, dragging = false): void {
-  workbench.store.send(
-    {
-      action: "bayes-plane",
-      positive_likelihood: asked.positive,
-      negative_likelihood: asked.negative,
-      prior: asked.prior,
-      cost_ratio: asked.cost,
-    },
-    dragging,
   );
 }
 

@@ -1,3 +1,4 @@
+import { useEffect } from "preact/hooks";
 import type { Workbench } from "../../session/workbench";
 import { TabList } from "../../ui/tabs";
 import { FourSpaces } from "./four-spaces";
@@ -10,7 +11,14 @@ const PAGES = [
 
 /** Bayes' rule in the plane, to be shown in front of people. */
 export function BayesRoom({ workbench }: { workbench: Workbench }) {
-  const { page } = workbench.rooms.bayes;
+  const { page, steps } = workbench.rooms.bayes;
+  useEffect(() => {
+    const { canUndo, canRedo } = steps;
+    workbench.own.value = { canUndo, canRedo, undo: () => steps.undo(), redo: () => steps.redo() };
+    return () => {
+      workbench.own.value = null;
+    };
+  }, [workbench, steps]);
   return (
     <div class="lecture" data-testid="bayes-room">
       <TabList

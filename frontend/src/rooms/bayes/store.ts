@@ -1,7 +1,8 @@
 import { signal } from "@preact/signals";
 import { type Host, RoomStore, savedUi, saveUi } from "../../session/room-store";
+import { ValueSteps } from "../../session/value-steps";
 import type { BayesDemoFrame, BayesPlaneFrame, Frame } from "../../wire/types";
-import { START } from "./spaces";
+import { type Asked, START } from "./spaces";
 
 /** What can be drawn or left away. */
 export interface Show {
@@ -35,9 +36,52 @@ export class BayesStore extends RoomStore {
   readonly plane = signal<BayesPlaneFrame | null>(null);
   readonly objects = signal<BayesDemoFrame | null>(null);
 
+  /** The changes of both pages, undone here and nowhere else. */
+  readonly steps = new ValueSteps(
+    () => ({ asked: this.asked.value, demo: this.demo.value }),
+    ({ asked, demo }) => {
+      this.asked.value = asked;
+      this.demo.value = demo;
+      this.ask();
+    },
+  );
+
   constructor(host: Host) {
     super(host);
     this.begin();
+  }
+
+  /** Changes what is asked about one object. */
+  change(next: Partial<Asked>, dragging = false): void {
+    this.note(`object ${Object.keys(next).join()}`);
+    this.asked.value = { ...this.asked.value, ...next };
+    this.askPlane(dragging);
+  }
+
+  /** Changes what is asked about the eight objects. */
+  changeDemo(next: Partial<DemoAsked>, dragging = false): void {
+    this.note(`objects ${Object.keys(next).join()}`);
+    this.demo.value = { ...this.demo.value, ...next };
+    this.askDemo(dragging);
+  }
+
+  ask(): void {
+    if (this.page.value === "spaces") this.askPlane();
+    else this.askDemo();
+  }
+
+  private note(of: string): void {
+    this.steps.note({ asked: this.asked.value, demo: this.demo.value }, of);
+  }
+
+  private askPlane(dragging = false): void {
+    const { positive, negative, prior, cost } = this.asked.value;
+    const likelihoods = { positive_likelihood: positive, negative_likelihood: negative };
+    this.store.send({ action: "bayes-plane", ...likelihoods, prior, cost_ratio: cost }, dragging);
+  }
+
+  private askDemo(dragging = false): void {
+    this.store.send({ action: "bayes-demo", ...this.demo.value }, dragging);
   }
 
   override restoreUi(): void {

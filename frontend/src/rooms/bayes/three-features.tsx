@@ -11,15 +11,15 @@ import { axisFormulas, demoSentences, share } from "./words";
 
 /** Every object that three features can make, as eight points of one plane. */
 export function ThreeFeatures({ workbench }: { workbench: Workbench }) {
-  const { demo } = workbench.rooms.bayes;
+  const room = workbench.rooms.bayes;
+  const { demo } = room;
   const lit = useSignal<string | null>(null);
   const glides = useSignal(false);
   const shown = workbench.rooms.bayes.objects.value;
-  useEffect(() => ask(workbench, demo.value), []);
+  useEffect(() => room.ask(), [room]);
   const change = (next: Partial<DemoAsked>, dragging = false) => {
     glides.value = !dragging;
-    demo.value = { ...demo.value, ...next };
-    ask(workbench, demo.value, dragging);
+    room.changeDemo(next, dragging);
   };
   const light = (label: string | null) => {
     lit.value = label;
@@ -38,10 +38,6 @@ export function ThreeFeatures({ workbench }: { workbench: Workbench }) {
       {shown && <DemoVerdict rates={demo.value.rates} shown={shown} />}
     </>
   );
-}
-
-function ask(workbench: Workbench, asked: DemoAsked, dragging = false): void {
-  workbench.store.send({ action: "bayes-demo", ...asked }, dragging);
 }
 
 interface TableProps {

@@ -1,5 +1,6 @@
 import type { Workbench } from "../../session/workbench";
 import { useSay } from "../../ui/naming";
+import { START_GAME } from "./words";
 
 const STEPS = [
   "You begin with a few documents, bought at random: some to count words in, some to check on.",
@@ -13,6 +14,7 @@ export function ChallengePanel({ workbench }: { workbench: Workbench }) {
   const say = useSay();
   const { store } = workbench;
   const running = Boolean(store.viewParts.challenge.value);
+  const resumable = Boolean(store.viewParts.own_histories.value?.challenge);
   return (
     <section class="group game-intro">
       <h2>{say("Steer with few documents")}</h2>
@@ -24,17 +26,29 @@ export function ChallengePanel({ workbench }: { workbench: Workbench }) {
       {running ? (
         <p class="quiet">The game is under way: buy and open the test above the plots.</p>
       ) : (
-        <button
-          type="button"
-          class="button button-go"
-          data-testid="challenge-start"
-          onClick={() => {
-            store.send({ action: "start-challenge" });
-            workbench.rooms.plane.tab.value = "knobs";
-          }}
-        >
-          Start a game
-        </button>
+        <p class="row">
+          {resumable && (
+            <button
+              type="button"
+              class="button button-go"
+              data-testid="challenge-resume"
+              onClick={() => store.send({ action: "resume-challenge" })}
+            >
+              {START_GAME.resume}
+            </button>
+          )}
+          <button
+            type="button"
+            class={resumable ? "button" : "button button-go"}
+            data-testid="challenge-start"
+            onClick={() => {
+              store.send({ action: "start-challenge" });
+              workbench.rooms.plane.tab.value = "knobs";
+            }}
+          >
+            {resumable ? START_GAME.another : START_GAME.first}
+          </button>
+        </p>
       )}
     </section>
   );

@@ -6,6 +6,7 @@ export const challengeRoom: GuestRoom<"challenge"> = {
   name: "challenge",
   title: "Challenge",
   section: "learn",
+  history: "challenge",
   storeOf: "plane",
   view: ChallengeRoom,
   inspector: ChallengeInspector,

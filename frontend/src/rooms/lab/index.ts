@@ -8,6 +8,7 @@ export const labRoom: Room<"lab", LabStore> = {
   name: "lab",
   title: "Lab",
   section: "learn",
+  history: "lab",
   createStore: (host) => new LabStore(host),
   view: LabRoom,
   inspector: PlaneInspector,

@@ -13,7 +13,7 @@ import type { Brush } from "./store";
 export function PlanePage({ workbench }: { workbench: Workbench }) {
   const room = workbench.rooms.lab;
   const view = room.view.value;
-  if (!view) return <Unopened workbench={workbench} />;
+  if (!view) return <Unopened />;
   const brief = view.models.every(isBrief);
   return (
     <section class="lab-bench pane" aria-label="Points and models">
@@ -62,24 +62,12 @@ const BRUSHES: { name: Brush | null; title: string; hint: string }[] = [
   },
 ];
 
-/** The first points are on their way, or undo has gone back to before them. */
-function Unopened({ workbench }: { workbench: Workbench }) {
-  const history = workbench.store.viewParts.history.value;
-  const traveled = history !== undefined && history.now < history.steps.length - 1;
+/** The first points are on their way. */
+function Unopened() {
   return (
     <div class="room-empty">
-      <h2>{traveled ? "No points yet" : "Drawing the first points"}</h2>
+      <h2>Drawing the first points</h2>
       <p class="quiet">Two clouds and the line half-way between their centers.</p>
-      {traveled && (
-        <button
-          type="button"
-          class="button button-main"
-          data-testid="open-lab"
-          onClick={() => workbench.rooms.lab.send({ action: "open-lab" })}
-        >
-          Draw the first points
-        </button>
-      )}
     </div>
   );
 }

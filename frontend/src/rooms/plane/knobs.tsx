@@ -128,7 +128,13 @@ const BUTTONS: { testid: string; text: string; title: string; key?: string; acti
   },
 ];
 
-function Buttons({ workbench: { store } }: { workbench: Workbench }) {
+/** The best setting is looked for in one history: the project's, or that of a game. */
+function inHistory(action: Action, { historyName }: Workbench): Action {
+  return action.action === "go-best" ? { ...action, room: historyName.value } : action;
+}
+
+function Buttons({ workbench }: { workbench: Workbench }) {
+  const { store } = workbench;
   const say = useSay();
   return (
     <div class="buttons buttons-3">
@@ -140,7 +146,7 @@ function Buttons({ workbench: { store } }: { workbench: Workbench }) {
           data-testid={testid}
           aria-label={key ? `Best for ${key}` : undefined}
           title={say(title)}
-          onClick={() => store.send(action)}
+          onClick={() => store.send(inHistory(action, workbench))}
         >
           {key && <span class={`best-key best-key-${key}`} />}
           {say(text)}

@@ -8,7 +8,6 @@ from typing import Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_matrix
-from scipy.special import expit
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.utils import check_random_state
 from sklearn.utils.multiclass import check_classification_targets
@@ -231,9 +230,7 @@ class SteeredClassifier(ClassifierMixin, BaseEstimator):
         blend = fitted_blend(trial, names, rows, self.classes_[codes])
         scores = blend.blended_scores([trial.unseen[name] for name in names])
         setting = best_setting(scores, codes, trial.goal(codes), Task(MAX_SECONDS))
-        # The blend's scores are log odds, so its probability at the cut-off is known.
-        middle = float(expit(setting)) if isinstance(setting, float) else 0.5
-        self.model_ = ThresholdedClassifier.around(blend, setting, middle)
+        self.model_ = ThresholdedClassifier.around(blend, setting)
         bound = trial.bound_want(codes)
         met = bound.is_met(expected.matrix)
         reason = (

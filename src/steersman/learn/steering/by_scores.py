@@ -35,7 +35,7 @@ def steered_by_scores(
     """The models on the way to the best cut-off or offsets, that one last."""
     scores = class_scores(model, X)
     if scores.values.ndim == 1:
-        return steered_by_cutoff(model, X, scores, codes, goal, reach, task)
+        return steered_by_cutoff(model, scores, codes, goal, reach, task)
 
     def with_offsets(offsets: Floats) -> object:
         return ThresholdedClassifier.around(model, offsets)
@@ -47,7 +47,6 @@ def steered_by_scores(
 
 def steered_by_cutoff(
     model: object,
-    X: ArrayLike,
     scores: Scores,
     codes: Ints,
     goal: Goal,
@@ -65,12 +64,10 @@ def steered_by_cutoff(
     steps = np.unique(np.linspace(begin, end, STEPS_SHOWN).astype(np.intp))
     steps = steps if begin <= end else steps[::-1]
     gaps, damages = goal.gaps(sweep.matrices), goal.damages(sweep.matrices)
-    seconds = second_probabilities(model, X)
     visited = []
     for step in steps:
         cutoff = float(sweep.settings[step])
-        middle = middle_probability(scores.values, seconds, cutoff)
-        moved = ThresholdedClassifier.around(model, cutoff, middle)
+        moved = ThresholdedClassifier.around(model, cutoff)
         matrix, gap, damage = sweep.matrices[step], float(gaps[step]), float(damages[step])
         visited.append(task.see(VisitedModel(moved, matrix, gap, damage, {"threshold": cutoff})))
     return visited
@@ -85,25 +82,6 @@ def best_setting(scores: Floats, codes: Ints, goal: Goal, task: Task) -> float |
     descent = turning.descend(np.zeros(scores.shape[1]))
     start = np.array(descent[-1].knobs["offsets"], dtype=np.float64)
     return best_offsets(scores, codes, goal, start, task=task, most_cuts=FEW_CUTS).offsets
-
-
-def second_probabilities(model: object, X: ArrayLike) -> Floats | None:
-    """(rows,): the probability of the second class, where the model has probabilities."""
-    inner = model.estimator_ if isinstance(model, ThresholdedClassifier) else model
-    if not hasattr(inner, "predict_proba"):
-        return None
-    return np.asarray(inner.predict_proba(X), dtype=np.float64)[:, 1]
-
-
-def middle_probability(scores: Floats, seconds: Floats | None, cutoff: float) -> float:
-    """The probability halfway between the rows just below and just above a cut-off."""
-    if seconds is None:
-        return 0.5
-    above = scores > cutoff
-    low = seconds[~above].max(initial=0.0)
-    high = seconds[above].min(initial=1.0)
-    # `two_columns` divides by the middle and by its complement.
-    return float(np.clip((low + high) / 2.0, 1e-9, 1.0 - 1e-9))
 
 
 def steered_by_offsets(

@@ -66,8 +66,7 @@ class ThresholdedClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
 
     `threshold` is, for two classes, the score above which a row is of the second class and, for
     more, one offset per class added to the scores; None decides as the estimator would.
-    `middle` is the estimator's probability at the threshold: probabilities are stretched so that
-    it becomes one half and they agree with the decisions.
+    Probabilities are the estimator's own, so that the likelier class need not be the one decided.
 
     >>> from sklearn.linear_model import LogisticRegression
     >>> X, y = np.array([[0.0], [1.0], [2.0], [3.0]]), np.array([0, 0, 1, 1])
@@ -77,19 +76,16 @@ class ThresholdedClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
 
     classes_: NDArray[np.generic]
 
-    def __init__(
-        self, estimator: object, threshold: float | ArrayLike | None = None, middle: float = 0.5
-    ) -> None:
+    def __init__(self, estimator: object, threshold: float | ArrayLike | None = None) -> None:
         self.estimator = estimator
         self.threshold = threshold
-        self.middle = middle
 
     @classmethod
-    def around(cls, fitted: object, threshold: float | Floats, middle: float = 0.5) -> Self:
+    def around(cls, fitted: object, threshold: float | Floats) -> Self:
         """A fitted classifier with its decisions moved; nothing is learned again."""
         # Unwrapped first: a threshold around a threshold would refer to scores already moved.
         inner = fitted.estimator_ if isinstance(fitted, ThresholdedClassifier) else fitted
-        model = cls(inner, threshold, middle)
+        model = cls(inner, threshold)
         model.estimator_ = inner
         model.classes_ = np.asarray(inner.classes_)  # type: ignore[union-attr]
         return model
@@ -125,13 +121,9 @@ class ThresholdedClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
 
     @available_if(estimator_has_probabilities)  # type: ignore[untyped-decorator]
     def predict_proba(self, X: ArrayLike) -> Floats:
-        """(rows, classes): the estimator's probabilities, adjusted to agree with `predict`."""
-        margins = self.decision_function(X)
-        if margins.ndim == 2:
-            shares = np.exp(margins - margins.max(axis=1, keepdims=True))
-            return np.asarray(shares / shares.sum(axis=1, keepdims=True))
-        second = np.asarray(self.estimator_.predict_proba(X), dtype=np.float64)[:, 1]
-        return two_columns(second, margins, self.middle)
+        """(rows, classes): the estimator's probabilities, which a threshold leaves as they are."""
+        check_is_fitted(self)
+        return np.asarray(self.estimator_.predict_proba(X), dtype=np.float64)
 
     @property
     def n_features_in_(self) -> int:
@@ -144,17 +136,3 @@ class ThresholdedClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         if inner is not None:
             tags.input_tags = inner().input_tags
         return tags
-
-
-def two_columns(second: Floats, margins: Floats, middle: float) -> Floats:
-    """(rows, 2): probabilities stretched so that `middle` becomes one half.
-
-    They are on the side of the decision by `margins`, positive for the second class.
-    """
-    below = 0.5 * second / max(middle, 1e-300)
-    above = 0.5 + 0.5 * (second - middle) / max(1.0 - middle, 1e-300)
-    stretched = np.where(second <= middle, below, above)
-    # The first of two equal probabilities wins, so rows of the second class must exceed one half.
-    just_above = np.nextafter(0.5, 1.0)
-    share = np.where(margins > 0, np.clip(stretched, just_above, 1.0), np.clip(stretched, 0.0, 0.5))
-    return np.column_stack([1.0 - share, share])

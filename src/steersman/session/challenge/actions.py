@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from steersman.session.actions import Change, NoUndoStep
+from steersman.session.actions import Change, NoUndoStep, ShowProject, ShowRoom
 from steersman.session.history import Split
 
 
@@ -27,5 +27,10 @@ class Reveal(NoUndoStep):
 
 
 @dataclass(frozen=True)
-class LeaveChallenge(Change):
-    """Back to all the data."""
+class LeaveChallenge(ShowProject):
+    """Back to the project as it was left; the game can be resumed."""
+
+
+@dataclass(frozen=True)
+class ResumeChallenge(ShowRoom):
+    """Back to the game as it was left."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from steersman.errors import SteersmanError
 from steersman.session.actions import Change, actions_in
 from steersman.session.challenge import actions
-from steersman.session.challenge.actions import Buy, LeaveChallenge, Reveal, StartChallenge
+from steersman.session.challenge.actions import Buy, Reveal, StartChallenge
 from steersman.session.challenge.challenge import (
     affordable_rows,
     after_buying,
@@ -20,7 +20,7 @@ from steersman.session.ledger import Registry, Series
 from steersman.session.plane.game import Challenge
 from steersman.session.plane.room import PlaneRoom
 from steersman.session.room import Room, RoomSet
-from steersman.session.state import State, on_other_data
+from steersman.session.state import State
 from steersman.session.views import View
 from steersman.tasks import Task
 
@@ -35,6 +35,8 @@ class ChallengeRoom(Room):
     actions = actions_in(actions)
     choice = Challenge
     own_part = False
+    own_history = True
+    plays_in = (PlaneRoom.name,)
 
     def __init__(self, rooms: RoomSet) -> None:
         self.plane_room = rooms[PlaneRoom]
@@ -43,7 +45,7 @@ class ChallengeRoom(Room):
         self.opened_tests: Registry[Game, float] = rooms.ledger.registry()
 
     def apply(self, corpus: Corpus, state: State, action: Change, task: Task) -> State:
-        """The state after a game has begun or ended, or more rows were bought."""
+        """The state after a game has begun, or more rows were bought."""
         match action:
             case StartChallenge():
                 started = new_challenge(state, corpus, max(self.seeds, default=0))
@@ -61,8 +63,6 @@ class ChallengeRoom(Room):
             case Reveal():
                 self.reveal(state)
                 return state
-            case LeaveChallenge():
-                return on_other_data(state, state.dataset, state.category)
             case _:
                 raise TypeError(f"{type(action).__name__} is not done in the challenge")
 
@@ -87,8 +87,6 @@ class ChallengeRoom(Room):
                 return "challenge"
             case Buy(split, documents):
                 return f"bought {documents} for {split}"
-            case LeaveChallenge():
-                return "left the challenge"
             case _:
                 return type(action).__name__
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from steersman.data.read_options import Role
-from steersman.session.actions import Change, Query
+from steersman.session.actions import Change, Query, SwitchData
 from steersman.session.data.choice import DataChoice, TextChoice
 
 
@@ -65,7 +65,7 @@ class GuessAgain(Change):
 
 
 @dataclass(frozen=True)
-class LoadFile(Change):
+class LoadFile(SwitchData):
     """Make the file the session's data set; without a choice as the room shows it."""
 
     choice: DataChoice | None = None

@@ -90,6 +90,7 @@ class DataChoice(RoomChoice):
 
     room = "data"
     goes_along = True
+    bound_to_data = False
 
     path: str
     fingerprint: str = ""

@@ -54,6 +54,7 @@ class LabRoom(Room):
     name = LabChoice.room
     actions = actions_in(actions)
     choice = LabChoice
+    own_history = True
 
     def __init__(self, rooms: RoomSet) -> None:  # noqa: ARG002
         self.bench = LabBench()

@@ -98,18 +98,18 @@ def restored_scorers(settings: list[Any], first: object, problem: MatrixProblem)
     return scorers
 
 
-def around(scorer: object, moved: tuple[Any, float] | None, first: object) -> object:
+def around(scorer: object, moved: Any, first: object) -> object:
     """The model that decides by a scorer at its own or another cut-off, after the same steps."""
-    last = scorer if moved is None else ThresholdedClassifier.around(scorer, *moved)
+    last = scorer if moved is None else ThresholdedClassifier.around(scorer, moved)
     if not isinstance(first, Pipeline):
         return last
     return Pipeline([*first.steps[:-1], (first.steps[-1][0], last)])
 
 
-def cut_off(model: object) -> tuple[Any, float] | None:
-    """Where a moved cut-off is, with the probability there."""
+def cut_off(model: object) -> Any:
+    """Where a moved cut-off is, or the offsets of the classes; None where nothing was moved."""
     last = last_step(model)
-    return (last.threshold, last.middle) if isinstance(last, ThresholdedClassifier) else None
+    return last.threshold if isinstance(last, ThresholdedClassifier) else None
 
 
 def scorer_of(model: object) -> object:

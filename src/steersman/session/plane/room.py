@@ -115,9 +115,15 @@ class PlaneRoom(Room):
             case _:
                 raise TypeError(f"{type(query).__name__} is not asked in the plane")
 
-    def view_at(self, corpus: Corpus, history: History, *, moving: bool) -> View:  # noqa: ARG002
+    def view_at(
+        self,
+        corpus: Corpus,  # noqa: ARG002
+        state: State,
+        history: History,
+        *,
+        moving: bool,
+    ) -> View:
         """The points, the line, the knobs, and what the line does to each split."""
-        state = history.step.state
         best = {split: history.best(split) for split in SPLITS}
         states = {
             split: None if step is None else history.steps[step].state

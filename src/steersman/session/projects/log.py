@@ -109,15 +109,16 @@ def write_results(connection: Any, results: ActionResults) -> None:
 
 def outcome_of(session: Session) -> dict[str, Any]:
     """The outcome of an action: its state, its F1 scores, and the current model's matrix."""
-    step = session.history.step
-    choice = step.state.choice(MatrixChoice)
+    step, state = session.histories.step, session.state
+    choice = state.choice(MatrixChoice)
     fitted = choice is not None and choice.shown is not None
-    shown = session.rooms[MatrixRoom].models.current_model(step.state) if fitted else None
+    shown = session.rooms[MatrixRoom].models.current_model(state) if fitted else None
     return {
         "revision": session.revision,
-        "step": step.number,
+        "step": session.history.step.number,
         "label": step.label,
-        "state": state_digest(step.state),
+        "state": state_digest(state),
+        "scored": state_digest(step.state),
         "f1": [step.f1_training, step.f1_validation],
         "matrix": None if shown is None else shown.holdout.tolist(),
     }

@@ -16,8 +16,7 @@ export function LessonsPage({ workbench }: { workbench: Workbench }) {
       canRedo,
       undo: () => lessons.undo(),
       redo: () => lessons.redo(),
-      link: () => lessonLink(lessons),
-      name: "lesson",
+      link: { name: "lesson", copy: () => lessonLink(lessons) },
     };
     const letGo = lessons.watchHand();
     return () => {
