@@ -73,7 +73,9 @@ function restoreUi({ room, lastRooms, roomStores }: Workbench): void {
 /** Opens the workbench as a page of its own. */
 export function openPage(): void {
   const asked = takenFromAddress();
-  const workbench = new Workbench(webSocketTransport(liveAddress(location)), asked.state);
+  const transport = webSocketTransport(liveAddress(location));
+  const workbench = new Workbench(transport, asked.state, savedUi<string>("project") ?? "");
+  saveUi("project", () => workbench.store.place.value || null);
   restoreUi(workbench);
   enter(workbench, asked);
   documents.value = "./docs/";
