@@ -46,7 +46,7 @@ def test_lines_that_are_handed_out_name_packages_alone() -> None:
     """An import written inside a string is one that people keep: its home must not move."""
     source = Path(steersman.__file__).parent
     generators = [*source.rglob("python_lines.py"), *source.rglob("python_source.py")]
-    generators += [*source.rglob("job_report.py")]
+    generators += [*source.rglob("job_report.py"), *(source / "session" / "lessons").glob("*.py")]
     written = re.compile(r"""(?:["']|^ *)from (steersman[\w.]*) import""", re.MULTILINE)
     packages = {
         module.name for module in pkgutil.walk_packages([str(source)], "steersman.") if module.ispkg

@@ -8,8 +8,11 @@ Code and tests read its `code` and `fields`, never its sentence.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TypeVar
 
-__all__ = ["Cancelled", "SteersmanError"]
+__all__ = ["Cancelled", "SteersmanError", "check_range"]
+
+Number = TypeVar("Number", int, float)
 
 
 class SteersmanError(ValueError):
@@ -59,3 +62,26 @@ class SteersmanError(ValueError):
 
 class Cancelled(Exception):  # noqa: N818  (not an error: somebody asked for it)
     """Raised inside a long task when the person who started it no longer wants its result."""
+
+
+def check_range(name: str, value: Number, low: float, high: float) -> Number:
+    """The value, if it is from `low` to `high`; otherwise an error that says the range.
+
+    >>> check_range("folds", 5, 2, 10)
+    5
+    >>> check_range("folds", 1, 2, 10)
+    Traceback (most recent call last):
+    steersman.errors.SteersmanError: folds cannot be 1; choose a number from 2 to 10
+    """
+    # A comparison with NaN is false, so that NaN is refused too.
+    if not low <= value <= high:
+        raise SteersmanError(
+            f"{name} cannot be {value:,.6g}",
+            todo=f"choose a number from {low:,.10g} to {high:,.10g}",
+            code="out-of-range",
+            name=name,
+            value=value,
+            low=low,
+            high=high,
+        )
+    return value

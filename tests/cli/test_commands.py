@@ -93,33 +93,6 @@ def test_an_unknown_option_is_status_2(capsys: pytest.CaptureFixture[str]) -> No
     assert stop.value.code == 2
 
 
-BAD_FILES = {
-    "empty": (b"", "empty"),
-    "ragged": (b"a,y\n1,x\n2,z,9\n", "3"),
-    "no-label": (b"a,b\n1,2\n3,4\n", "y"),
-    "constant": (b"a,y\n1,x\n2,x\n", "x"),
-    "infinite": (b"a,y\ninf,x\n2,z\n", "a"),
-    "twice": (b"a,a,y\n1,2,x\n2,3,z\n", "a"),
-}
-
-
-@pytest.mark.parametrize("name", BAD_FILES)
-def test_a_bad_file_is_one_sentence_and_status_2(
-    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    content, word = BAD_FILES[name]
-    path = tmp_path / f"{name}.csv"
-    path.write_bytes(content)
-    with pytest.raises(SystemExit) as stop:
-        main(["serve", str(path), "--label", "y", "--no-open"])
-    assert stop.value.code == 2
-    said = capsys.readouterr().err
-    assert f"{name}.csv" in said
-    assert word in said
-    assert "Traceback" not in said
-    assert sorted(tmp_path.iterdir()) == [path]
-
-
 def test_the_workbench_starts_says_where_and_stops_when_interrupted(tmp_path: Path) -> None:
     table = tmp_path / "mail.csv"
     rows = "".join(f"{n % 7},{n % 3},{'spam' if n % 2 else 'ham'}\n" for n in range(60))

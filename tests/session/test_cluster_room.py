@@ -274,9 +274,8 @@ def test_rows_of_a_table_are_not_called_documents() -> None:
     room = session.perform(OpenClusters()).values["clusters"]
     assert (room["row_word"], room["term_word"]) == ("row", "value")
     assert not any("document" in str(method) for method in room["methods"])
-    with raises("out-of-range", name="clusters", value=500) as refused:
+    with raises("out-of-range", name="clusters", value=500, high=60):
         session.perform(FindClusters(ClusterSettings(500)))
-    assert refused.value.what == "500 clusters of 178 rows were asked for"
 
 
 def test_the_same_actions_give_the_same_labels_to_the_last_bit(mail: Dataset) -> None:

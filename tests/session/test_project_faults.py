@@ -125,7 +125,8 @@ def test_a_file_without_its_facts_is_damaged_and_listed_as_such(kept) -> None:
     with raises("project-damaged"):
         opened_project(path)
     listed = {each["path"]: each for each in kept.perform(ListProjects()).values["projects"]}
-    assert "is damaged" in listed[str(path)]["fault"]
+    assert listed[str(path)]["fault"]
+    assert not listed[str(path_of(kept))]["fault"]
     assert listed[str(path_of(kept))]["here"]
 
 
@@ -177,7 +178,7 @@ def test_another_process_is_told_that_it_is_open_or_read_only(kept, tmp_path) ->
         )
         Path(folder).chmod(0o700)
     elsewhere, *lines = run.stdout.splitlines()
-    assert "work.steer is open in another Steersman" in elsewhere
+    assert "work.steer" in elsewhere
     assert [line.split(": ")[-1] for line in lines[:2]] == [
         "its folder or the file is read-only; give a project file in another folder"
     ] * 2
@@ -190,7 +191,7 @@ def test_a_folder_that_cannot_be_keeps_nobody_from_working(mail, tmp_path, monke
     said: list[str] = []
     session = last_project_or_new(Origin(mail, "mail"), (), Task(), said.append)
     assert session.log is None
-    assert "Nothing will be kept" in session.rooms[ProjectRoom].notice
+    assert session.rooms[ProjectRoom].notice
     session.perform(MoveKnob("alpha", 0.2))
     with raises("no-project"):
         switch_project(session, NewProject())
@@ -322,7 +323,7 @@ def test_the_workbench_goes_on_with_the_last_project_on_the_same_data(mail) -> N
     first.perform(MoveKnob("alpha", 0.123))
     second = last_project_or_new(origin, (), Task(), said.append)
     assert path_of(second) != path_of(first)
-    assert "open in another Steersman" in second.rooms[ProjectRoom].notice
+    assert path_of(first).name in second.rooms[ProjectRoom].notice
     closed(second)
     path = closed(first)
     again = last_project_or_new(origin, (), Task(), said.append)
@@ -346,7 +347,7 @@ def test_a_door_leads_to_the_project_that_was_last_open_behind_it(mail) -> None:
     path.write_bytes(b"junk")
     fresh = last_project_or_new(wine, (), Task(), print, "wine")
     assert path_of(fresh) != path
-    assert "stays as it was" in fresh.rooms[ProjectRoom].notice
+    assert path.name in fresh.rooms[ProjectRoom].notice
     closed(fresh)
 
 

@@ -14,7 +14,7 @@ from rich.text import Text
 
 from steersman.cli.evaluate import figure_text
 from steersman.cli.outputs import check_outputs, write_json
-from steersman.cli.tables import capitalized, plain_console
+from steersman.cli.tables import plain_console, with_capital
 from steersman.compare import Comparison, Cuts, Recipe, compare, question_of, write_report
 from steersman.compare.measured_pairs import measure_test
 from steersman.compare.report_files import checked_ending
@@ -73,7 +73,7 @@ def compare_file(
 
         def tell(what: str, part: float | None) -> None:
             known = {} if part is None else {"completed": part}
-            progress.update(bar, description=capitalized(what), **known)  # type: ignore[arg-type]
+            progress.update(bar, description=with_capital(what), **known)  # type: ignore[arg-type]
 
         title = f"{dataset.name}: {len(recipes)} models compared"
         found = compare(

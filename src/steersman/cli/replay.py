@@ -8,7 +8,7 @@ import typer
 from rich.console import Console
 
 from steersman.cli.outputs import check_outputs, write_json
-from steersman.cli.tables import capitalized
+from steersman.cli.tables import with_capital
 from steersman.data import Dataset, load
 from steersman.data.read_options import ReadOptions
 from steersman.errors import SteersmanError
@@ -44,7 +44,9 @@ def replay_file(
     with Console(stderr=True).status(f"Opening {path.name}") as status:
 
         def tell(what: str, done: float | None) -> None:
-            status.update(capitalized(what) if done is None else f"{capitalized(what)} {done:.0%}")
+            status.update(
+                with_capital(what) if done is None else f"{with_capital(what)} {done:.0%}"
+            )
 
         task = Task(progress=tell)
         source, _ = other

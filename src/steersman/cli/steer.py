@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from steersman.cli.outputs import OutputOptions, check_outputs, write_json
-from steersman.cli.tables import capitalized, matrix_table, plain_console
+from steersman.cli.tables import matrix_table, plain_console, with_capital
 from steersman.data.raw_tables import RawTable, raw_table
 from steersman.data.read_options import ReadOptions
 from steersman.learn.export import (
@@ -67,7 +67,7 @@ def progress_bar(first: str) -> Iterator[Callable[[str, float | None], None]]:
     ) as progress:
         bar = progress.add_task(first, total=1.0)
         yield lambda what, part: progress.update(
-            bar, description=capitalized(what), completed=part or 0.0
+            bar, description=with_capital(what), completed=part or 0.0
         )
 
 

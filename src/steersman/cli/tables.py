@@ -27,10 +27,10 @@ def matrix_table(title: str, matrix: NDArray[np.int64], classes: Sequence[object
     return table
 
 
-def capitalized(task: str) -> str:
+def with_capital(task: str) -> str:
     """What a task says it does, with a capital letter.
 
-    >>> capitalized("reading spam.csv")
+    >>> with_capital("reading spam.csv")
     'Reading spam.csv'
     """
     return task[:1].upper() + task[1:]

@@ -9,7 +9,7 @@ from typing import Any
 import typer
 from rich.console import Console
 
-from steersman.cli.tables import capitalized
+from steersman.cli.tables import with_capital
 from steersman.data import available, load
 from steersman.data.collections.by_name import COLLECTIONS
 from steersman.data.read_options import ReadOptions
@@ -44,7 +44,9 @@ def open_workbench(
     with console.status(f"Reading {source or project or FIRST_DATA}") as status:
 
         def show_progress(what: str, done: float | None) -> None:
-            status.update(capitalized(what) if done is None else f"{capitalized(what)} {done:.0%}")
+            status.update(
+                with_capital(what) if done is None else f"{with_capital(what)} {done:.0%}"
+            )
 
         task, menu, notes = Task(progress=show_progress), data_menu(), tuple[str, ...]()
         previewed = source is not None and reading.label is None and is_file(source)

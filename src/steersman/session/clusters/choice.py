@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from math import isfinite
 from typing import Literal, NamedTuple, get_args
 
-from steersman.errors import SteersmanError
+from steersman.errors import SteersmanError, check_range
 from steersman.session.state import RoomChoice
 
 Priors = Literal["free", "tied"]
@@ -142,21 +142,10 @@ class ClusterChoice(RoomChoice):
         return replace(self, names=others | ({str(group): name} if name else {}))
 
 
-def checked_settings(
-    wanted: ClusterSettings, rows: int, labeled: int, row: str = "document"
-) -> ClusterSettings:
+def checked_settings(wanted: ClusterSettings, rows: int, labeled: int) -> ClusterSettings:
     """The settings, if clusters of so many rows can be found with them."""
     low, high = CLUSTERS_RANGE
-    if not low <= wanted.clusters <= min(high, rows):
-        raise SteersmanError(
-            f"{wanted.clusters} clusters of {rows} {row}s were asked for",
-            todo=f"take a number from {low} to {min(high, rows)}",
-            code="out-of-range",
-            name="clusters",
-            value=wanted.clusters,
-            low=low,
-            high=min(high, rows),
-        )
+    check_range("clusters", wanted.clusters, low, min(high, rows))
     if wanted.method not in METHODS:
         raise SteersmanError(
             f"there is no method {wanted.method!r}",
@@ -178,41 +167,15 @@ def checked_settings(
             code="bad-smoothing",
             smoothing=wanted.alpha,
         )
-    if not STARTS_RANGE[0] <= wanted.starts <= STARTS_RANGE[1]:
-        raise SteersmanError(
-            f"{wanted.starts} starts were asked for",
-            todo=f"take a number from 1 to {STARTS_RANGE[1]}",
-            code="out-of-range",
-            name="starts",
-            value=wanted.starts,
-            low=STARTS_RANGE[0],
-            high=STARTS_RANGE[1],
-        )
-    if not 0 <= wanted.seed <= MOST_SEED:
-        raise SteersmanError(
-            f"the seed is {wanted.seed}",
-            todo=f"take a whole number from 0 to {MOST_SEED:,}",
-            code="out-of-range",
-            name="seed",
-            value=wanted.seed,
-            low=0,
-            high=MOST_SEED,
-        )
+    check_range("starts", wanted.starts, *STARTS_RANGE)
+    check_range("seed", wanted.seed, 0, MOST_SEED)
     return checked_label_share(wanted, labeled)
 
 
 def checked_label_share(wanted: ClusterSettings, labeled: int) -> ClusterSettings:
     """The settings, if that share of the labels can be kept."""
-    if not 0 <= wanted.kept <= MOST_KEPT:
-        raise SteersmanError(
-            f"{wanted.kept:.0%} of the labels were to be kept",
-            todo=f"keep at most {MOST_KEPT:.0%}: the rest says how well the others were placed",
-            code="out-of-range",
-            name="kept",
-            value=wanted.kept,
-            low=0,
-            high=MOST_KEPT,
-        )
+    # The labels that are not kept say how well their rows were placed.
+    check_range("kept", wanted.kept, 0, MOST_KEPT)
     if wanted.kept and not wanted.is_mixture:
         raise SteersmanError(
             "k-means cannot keep known labels",

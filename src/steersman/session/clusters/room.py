@@ -187,7 +187,7 @@ class ClusterRoom(Room):
         ground = self.ground(corpus, task)
         key = (corpus.dataset.name, settings)
         if key not in self.clusterings:
-            checked_settings(settings, ground.rows, ground.labeled_rows, corpus.row_word)
+            checked_settings(settings, ground.rows, ground.labeled_rows)
             self.clusterings[key] = found_clusters(ground, settings, task)
 
     def groups(self, corpus: Corpus, state: State) -> ClusterGroups:

@@ -11,7 +11,7 @@ from steersman.compare.model_figures import INTERVALS, Interval
 from steersman.compare.pairing import METHODS
 from steersman.compare.recipes import Recipe
 from steersman.compare.refitting import Question
-from steersman.errors import SteersmanError
+from steersman.errors import SteersmanError, check_range
 from steersman.evaluate.mcnemar_test import Method
 from steersman.evaluate.outcomes import MEASURES
 from steersman.learn.catalog import BY_NAME, model_named
@@ -42,27 +42,13 @@ class CompareChoice(RoomChoice):
     pair: tuple[str, ...] = ()
 
 
-def within(name: str, value: int, low: int, high: int) -> int:
-    if not low <= value <= high:
-        raise SteersmanError(
-            f"{value} is not allowed for {name}",
-            todo=f"take a number from {low} to {high}",
-            code="out-of-range",
-            name=name,
-            value=value,
-            low=low,
-            high=high,
-        )
-    return value
-
-
 def checked_cuts(choice: CompareChoice, folds: int, repeats: int, seed: int) -> CompareChoice:
     """The choice with other folds."""
     return replace(
         choice,
-        folds=within("folds", folds, *FOLDS_RANGE),
-        repeats=within("repeats", repeats, *REPEATS_RANGE),
-        seed=within("the seed", seed, 0, 2**31 - 1),
+        folds=check_range("folds", folds, *FOLDS_RANGE),
+        repeats=check_range("repeats", repeats, *REPEATS_RANGE),
+        seed=check_range("the seed", seed, 0, 2**31 - 1),
     )
 
 
@@ -194,7 +180,7 @@ def checked_choice(choice: CompareChoice, question: Question) -> CompareChoice:
     """A choice that somebody else wrote down, every part of it checked."""
     checked = checked_cuts(choice, choice.folds, choice.repeats, choice.seed)
     checked = checked_view(checked, choice.measure, choice.interval, choice.method)
-    within("models", len(choice.models), 0, MOST_MODELS)
+    check_range("models", len(choice.models), 0, MOST_MODELS)
     for recipe in choice.models:
         model_named(recipe.model, sparse=question.sparse)
         if recipe.want:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from steersman.errors import SteersmanError
+from steersman.errors import SteersmanError, check_range
 from steersman.learn.classic import BY_NAME, ClassicModel
 from steersman.learn.knobs import Knob
 from steersman.session.actions import Change
@@ -210,16 +210,7 @@ def turned_knobs(
 
 def checked_value(knob: Knob, value: float) -> float:
     high = math.inf if knob.name == "n_neighbors" else knob.high
-    if not (math.isfinite(value) and knob.low <= value <= high):
-        raise SteersmanError(
-            f"{knob.label} cannot be {value:g}",
-            todo=f"take a number from {knob.low:g} to {knob.high:g}",
-            code="out-of-range",
-            name=knob.name,
-            value=value,
-            low=knob.low,
-            high=knob.high,
-        )
+    check_range(knob.name, value, knob.low, high)
     return float(round(value)) if knob.whole else float(value)
 
 

@@ -9,7 +9,7 @@ from typing import Any, NotRequired, TypedDict
 import numpy as np
 from numpy.typing import NDArray
 
-from steersman.errors import SteersmanError
+from steersman.errors import SteersmanError, check_range
 from steersman.session.actions import Query, kind_name
 from steersman.session.views import View
 
@@ -43,26 +43,11 @@ class LessonQuestion:
         return kind_name(self.action)
 
 
-def within(name: str, value: float, low: float, high: float) -> float:
-    """The value, if it is in its range."""
-    if not low <= value <= high:
-        raise SteersmanError(
-            f"{name} cannot be {value:g}",
-            todo=f"take a number from {low:g} to {high:g}",
-            code="out-of-range",
-            name=name,
-            value=value,
-            low=low,
-            high=high,
-        )
-    return value
-
-
 def matrix_of(
     name: str, rows: tuple[tuple[float, ...], ...], columns: int, fewest: int, most: int
 ) -> NDArray[np.float64]:
     """The rows as an array, all with the same number of finite values."""
-    within(f"the number of {name}", len(rows), fewest, most)
+    check_range(f"the number of {name}", len(rows), fewest, most)
     if any(len(row) != columns for row in rows):
         raise SteersmanError(
             f"{name} have {columns} values each",

@@ -9,12 +9,12 @@ from typing import TypedDict
 import numpy as np
 from numpy.typing import NDArray
 
-from steersman.errors import SteersmanError
+from steersman.errors import SteersmanError, check_range
 from steersman.learn.lessons import FittedLine, LineKnobs, fitted_lines
 from steersman.maths.lessons import loss_values
 from steersman.maths.lessons.line_losses import Loss
 from steersman.session.actions import Query
-from steersman.session.lessons.lesson import LessonAnswer, LessonQuestion, within
+from steersman.session.lessons.lesson import LessonAnswer, LessonQuestion
 from steersman.session.views import View
 
 Floats = NDArray[np.float64]
@@ -75,13 +75,13 @@ def losses_view(asked: LessonLosses) -> View:
             code="lengths-differ",
             lengths=(len(asked.x), len(asked.y)),
         )
-    within("the number of points", len(asked.x), 2, MOST_POINTS)
+    check_range("the number of points", len(asked.x), 2, MOST_POINTS)
     for value in (*asked.x, *asked.y):
-        within("a coordinate", value, -REACH, REACH)
+        check_range("a coordinate", value, -REACH, REACH)
     knobs = LineKnobs(
-        within("epsilon", asked.epsilon, 0.0, 10.0),
-        within("C", asked.c, 0.001, 1000.0),
-        within("sigma", asked.sigma, 0.01, 10.0),
+        check_range("epsilon", asked.epsilon, 0.0, 10.0),
+        check_range("C", asked.c, 0.001, 1000.0),
+        check_range("sigma", asked.sigma, 0.01, 10.0),
     )
     x, y = np.array(asked.x), np.array(asked.y)
     if np.ptp(x) == 0:

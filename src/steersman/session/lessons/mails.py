@@ -8,7 +8,7 @@ from typing import TypedDict
 import numpy as np
 from numpy.typing import NDArray
 
-from steersman.errors import SteersmanError
+from steersman.errors import SteersmanError, check_range
 from steersman.maths.lessons import document_shares, word_shares
 from steersman.session.actions import Query
 from steersman.session.lessons.lesson import (
@@ -16,7 +16,6 @@ from steersman.session.lessons.lesson import (
     LessonQuestion,
     matrix_of,
     rows_text,
-    within,
 )
 from steersman.session.views import View
 
@@ -87,7 +86,7 @@ class MailsAnswer(LessonAnswer):
 def mails_view(asked: LessonMails) -> View:
     """Everything about the mails: sums, centers of mass, rates as fractions, posteriors."""
     words = len(asked.mail)
-    within("the number of words", words, 1, 6)
+    check_range("the number of words", words, 1, 6)
     X = matrix_of("mails", asked.rows, words, 2, 12)
     mail = matrix_of("mails", (asked.mail,), words, 1, 1)[0]
     if len(asked.spam) != len(asked.rows) or len(asked.weights) != words:
@@ -109,7 +108,7 @@ def mails_view(asked: LessonMails) -> View:
             code="class-single",
             label="spam" if spam.all() else "ham",
         )
-    smoothing = within("the smoothing", asked.smoothing, 0.0, 100.0)
+    smoothing = check_range("the smoothing", asked.smoothing, 0.0, 100.0)
     sums = X @ np.array(asked.weights)
     values: MailsAnswer = {
         "line": {

@@ -8,7 +8,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from steersman.errors import SteersmanError
+from steersman.errors import SteersmanError, check_range
 from steersman.learn.lessons import AveragingStudy, mean_interval
 from steersman.learn.lessons.averaging_study import averaging_study
 from steersman.maths.lessons import (
@@ -18,7 +18,7 @@ from steersman.maths.lessons import (
     with_share,
 )
 from steersman.session.actions import Query
-from steersman.session.lessons.lesson import Interval, LessonAnswer, LessonQuestion, within
+from steersman.session.lessons.lesson import Interval, LessonAnswer, LessonQuestion
 from steersman.session.views import View
 from steersman.tasks import Task
 
@@ -90,7 +90,7 @@ class AverageAnswer(LessonAnswer):
 def models_view(asked: LessonModels) -> View:
     """Posteriors of the models, the two ways of choosing one, and what all of them say together."""
     models = len(asked.priors)
-    within("the number of models", models, 2, 8)
+    check_range("the number of models", models, 2, 8)
     if not models == len(asked.likelihoods) == len(asked.plus):
         raise SteersmanError(
             "priors, likelihoods and answers differ",
@@ -98,12 +98,12 @@ def models_view(asked: LessonModels) -> View:
             code="lengths-differ",
             lengths=(models, len(asked.likelihoods), len(asked.plus)),
         )
-    priors = np.array([within("P(m)", each, 0.0, 1.0) for each in asked.priors]).clip(LEAST)
+    priors = np.array([check_range("P(m)", each, 0.0, 1.0) for each in asked.priors]).clip(LEAST)
     priors /= priors.sum()
-    likelihoods = np.array([within("P(D|m)", each, LEAST, 1.0) for each in asked.likelihoods])
-    plus = np.array([within("P(+|m)", each, 0.0, 1.0) for each in asked.plus])
+    likelihoods = np.array([check_range("P(D|m)", each, LEAST, 1.0) for each in asked.likelihoods])
+    plus = np.array([check_range("P(+|m)", each, 0.0, 1.0) for each in asked.plus])
     if asked.moved is not None:
-        which = int(within("the model moved", asked.moved, 0, models - 1))
+        which = int(check_range("the model moved", asked.moved, 0, models - 1))
         to = min(max(asked.to, LEAST), 1.0 - LEAST)
         if asked.share == "prior":
             priors = with_share(priors, which, to)
@@ -137,10 +137,10 @@ def side(chance: float) -> Side:
 
 def average_view(asked: LessonAverage, task: Task) -> View:
     """Errors on fresh data of averaging and of choosing, over the draws."""
-    points = int(within("the number of points", asked.points, 6, 400))
-    draws = int(within("the number of draws", asked.draws, 4, 2000))
+    points = int(check_range("the number of points", asked.points, 6, 400))
+    draws = int(check_range("the number of draws", asked.draws, 4, 2000))
     if asked.world == "fitted":
-        within("the number of points to fit models", points, 20, 400)
+        check_range("the number of points to fit models", points, 20, 400)
     values: AverageAnswer | None = None
     for study in averaging_study(asked.world, points, draws, asked.seed, task):
         values = average_values(study, asked.world)

@@ -7,6 +7,7 @@ from typing import TypedDict
 
 import numpy as np
 
+from steersman.errors import check_range
 from steersman.learn.lessons import NeighborStudy, mean_interval
 from steersman.learn.lessons.neighbor_study import neighbor_study
 from steersman.maths.lessons import (
@@ -18,7 +19,7 @@ from steersman.maths.lessons import (
     true_risks,
 )
 from steersman.session.actions import Query
-from steersman.session.lessons.lesson import Interval, LessonAnswer, LessonQuestion, within
+from steersman.session.lessons.lesson import Interval, LessonAnswer, LessonQuestion
 from steersman.session.views import Column, View
 from steersman.tasks import Task
 
@@ -90,8 +91,8 @@ class ZonesAnswer(LessonAnswer):
 def neighbors_view(asked: LessonNeighbors, task: Task) -> View:
     """Error against k over the draws, the k that cross-validation takes, and the marks."""
     square = square_of(asked.p, asked.q)
-    points = int(within("the number of points", asked.points, 20, 400))
-    draws = int(within("the number of draws", asked.draws, 2, 1000))
+    points = int(check_range("the number of points", asked.points, 20, 400))
+    draws = int(check_range("the number of draws", asked.draws, 2, 1000))
     values: NeighborsAnswer | None = None
     for study in neighbor_study(square, points, draws, asked.seed, task):
         values = study_values(study, square, points)
@@ -101,7 +102,7 @@ def neighbors_view(asked: LessonNeighbors, task: Task) -> View:
 
 
 def square_of(p: float, q: float) -> NoisySquare:
-    return NoisySquare(within("p", p, 0.0, 0.5), within("q", q, 0.5, 1.0))
+    return NoisySquare(check_range("p", p, 0.0, 0.5), check_range("q", q, 0.5, 1.0))
 
 
 def study_values(study: NeighborStudy, square: NoisySquare, points: int) -> NeighborsAnswer:
@@ -137,9 +138,9 @@ def study_values(study: NeighborStudy, square: NoisySquare, points: int) -> Neig
 def zones_view(asked: LessonZones) -> View:
     """The points of one draw of the study, and the side of every cell of a grid."""
     square = square_of(asked.p, asked.q)
-    points = int(within("the number of points", asked.points, 20, 400))
-    k = int(within("k", asked.neighbors, 1, points))
-    draw = int(within("the draw", asked.draw, 0, 999))
+    points = int(check_range("the number of points", asked.points, 20, 400))
+    k = int(check_range("k", asked.neighbors, 1, points))
+    draw = int(check_range("the draw", asked.draw, 0, 999))
     stream = np.random.SeedSequence(asked.seed).spawn(draw + 1)[draw]
     X, labels = draw_points(square, points, np.random.default_rng(stream))
     at = grid_points(ZONE_SIDE)

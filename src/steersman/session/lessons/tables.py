@@ -8,9 +8,10 @@ from typing import TypedDict
 
 import numpy as np
 
+from steersman.errors import check_range
 from steersman.maths.lessons import recommended_neighbors
 from steersman.session.actions import Query
-from steersman.session.lessons.lesson import LessonAnswer, LessonQuestion, matrix_of, within
+from steersman.session.lessons.lesson import LessonAnswer, LessonQuestion, matrix_of
 from steersman.session.views import View
 
 TESTS = (
@@ -83,11 +84,11 @@ class TablesAnswer(LessonAnswer):
 def tables_view(asked: LessonTables) -> View:
     """Each small example with the figures asked for."""
     scores = matrix_of("scores", (asked.scores,), len(TESTS), 1, 1)[0]
-    within("the number of bins", asked.bins, 2, 100)
-    within("the number of columns", asked.columns, 1, 12)
-    within("the number of classes", asked.classes, 2, 20)
-    within("the number of points", asked.points, 1, 1_000_000)
-    within("the number of dimensions", asked.dimensions, 1, 50)
+    check_range("the number of bins", asked.bins, 2, 100)
+    check_range("the number of columns", asked.columns, 1, 12)
+    check_range("the number of classes", asked.classes, 2, 20)
+    check_range("the number of points", asked.points, 1, 1_000_000)
+    check_range("the number of dimensions", asked.dimensions, 1, 50)
     total = round(float(scores.sum()), 10)
     values: TablesAnswer = {
         "tests": [

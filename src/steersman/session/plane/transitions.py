@@ -6,7 +6,7 @@ import math
 from dataclasses import replace
 from typing import TypeVar
 
-from steersman.errors import SteersmanError
+from steersman.errors import SteersmanError, check_range
 from steersman.learn.catalog import LIKELIHOOD_KNOBS
 from steersman.learn.knobs import Knob
 from steersman.session.actions import Change
@@ -40,7 +40,7 @@ def apply(choice: PlaneChoice, action: Change, corpus: Corpus) -> PlaneChoice:
     """
     match action:
         case SetFolds(folds):
-            return replace(choice, folds=checked_folds(folds), fold=0)
+            return replace(choice, folds=check_range("folds", folds, *FOLDS_RANGE), fold=0)
         case ChooseFold(fold):
             return replace(choice, fold=checked_fold(fold, choice.folds))
         case SetFeatures(features):
@@ -58,7 +58,7 @@ def apply(choice: PlaneChoice, action: Change, corpus: Corpus) -> PlaneChoice:
             }
             return replace(choice, knobs={**choice.knobs, **line})
         case SetCurve(degree):
-            return replace(choice, curve=checked_degree(degree))
+            return replace(choice, curve=check_range("degree", degree, *CURVE_RANGE))
         case ResetKnobs():
             return replace(choice, knobs=default_knobs(), features=None, curve=1, tuned=None)
         case _:
@@ -71,13 +71,13 @@ def checked_choice(wanted: PlaneChoice, corpus: Corpus) -> PlaneChoice:
     if tuned is not None:
         checked_category(tuned.category, corpus)
         tuned = checked_setting(tuned, corpus)
-    curve = checked_degree(wanted.curve)
+    curve = check_range("degree", wanted.curve, *CURVE_RANGE)
     return replace(checked_setting(wanted, corpus), curve=curve, tuned=tuned)
 
 
 def checked_setting(wanted: Setting, corpus: Corpus) -> Setting:
     """The folds and the knobs of a choice, or of what was tuned from, checked."""
-    folds = checked_folds(wanted.folds)
+    folds = check_range("folds", wanted.folds, *FOLDS_RANGE)
     knobs = {name: checked_knob(name, value) for name, value in wanted.knobs.items()}
     return replace(
         wanted,
@@ -86,21 +86,6 @@ def checked_setting(wanted: Setting, corpus: Corpus) -> Setting:
         features=checked_features(wanted.features, corpus),
         knobs=default_knobs() | knobs,
     )
-
-
-def checked_folds(folds: int) -> int:
-    low, high = FOLDS_RANGE
-    if not low <= folds <= high:
-        raise SteersmanError(
-            f"{folds} folds were asked for",
-            todo=f"take a number from {low} to {high}",
-            code="out-of-range",
-            name="folds",
-            value=folds,
-            low=low,
-            high=high,
-        )
-    return folds
 
 
 def checked_fold(fold: int, folds: int) -> int:
@@ -115,37 +100,12 @@ def checked_fold(fold: int, folds: int) -> int:
     return fold
 
 
-def checked_degree(degree: int) -> int:
-    low, high = CURVE_RANGE
-    if not low <= degree <= high:
-        raise SteersmanError(
-            f"a curve of degree {degree} was asked for",
-            todo=f"take one from {low} to {high}",
-            code="out-of-range",
-            name="degree",
-            value=degree,
-            low=low,
-            high=high,
-        )
-    return degree
-
-
 def checked_features(features: int | None, corpus: Corpus) -> int | None:
     # All features are None, so that two states that mean the same are equal.
     if features is None or features == corpus.features:
         return None
     low = min(FEWEST_FEATURES, corpus.features)
-    if not low <= features <= corpus.features:
-        raise SteersmanError(
-            f"{features} features were asked for; {corpus.dataset.name} has {corpus.features}",
-            todo=f"take a number from {low} to {corpus.features}",
-            code="out-of-range",
-            name="features",
-            value=features,
-            low=low,
-            high=corpus.features,
-        )
-    return features
+    return check_range("features", features, low, corpus.features)
 
 
 def checked_knob(name: str, value: float | None) -> float | None:
