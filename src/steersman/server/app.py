@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -69,7 +71,13 @@ def application(session: Session, token: str, static: Path = STATIC) -> Starlett
     async def live(socket: WebSocket) -> None:
         await converse(socket, projects)
 
+    @asynccontextmanager
+    async def lifespan(_app: Starlette) -> AsyncIterator[None]:
+        yield
+        projects.close_opened()
+
     return Starlette(
+        lifespan=lifespan,
         routes=[
             Route("/", page),
             Route("/health", health),

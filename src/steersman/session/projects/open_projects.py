@@ -25,7 +25,7 @@ class OpenProjects:
     """The sessions that windows work on; `newest` is the one that a new window shows."""
 
     def __init__(self, session: Session) -> None:
-        self.newest = session
+        self.first = self.newest = session
         self.sessions = [session]
         # Held while a project is opened: two windows that ask for the same one share its session.
         self.lock = RLock()
@@ -87,9 +87,19 @@ class OpenProjects:
         """Close the projects that no window is on."""
         for session in self.sessions[:]:
             if session is not self.newest and not session.watchers:
-                self.sessions.remove(session)
-                if session.log is not None:
-                    session.log.store.close()
+                self.close(session)
+
+    def close_opened(self) -> None:
+        """Close all projects that were opened here; the first one is closed by who gave it."""
+        with self.lock:
+            for session in self.sessions[:]:
+                if session is not self.first:
+                    self.close(session)
+
+    def close(self, session: Session) -> None:
+        self.sessions.remove(session)
+        if session.log is not None:
+            session.log.store.close()
 
 
 def path_of(session: Session) -> Path | None:

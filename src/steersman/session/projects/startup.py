@@ -64,7 +64,7 @@ def last_project_or_new(
     try:
         save_as_project(session, free_path(origin.title), origin, menu)
     except SteersmanError as error:
-        passed_over.append(f"Nothing will be kept: {error}.")
+        passed_over.append(f"Nothing will be saved: {error}.")
     come_in(session, door)
     return with_notice(session, passed_over)
 
@@ -120,5 +120,5 @@ def with_notice(session: Session, sentences: Sequence[str]) -> Session:
 
 
 def resume_message(project: ProjectSummary) -> str:
-    done = f"{project.entries} thing{'s' if project.entries != 1 else ''} done"
-    return f"Going on with the project {project.name!r} ({done}): {project.path}"
+    done = f"{project.entries} step{'s' if project.entries != 1 else ''}"
+    return f"Resuming project {project.name!r} ({done}): {project.path}"
