@@ -1,7 +1,7 @@
 import { act } from "preact/test-utils";
 import { describe, expect, it } from "vitest";
 import { UploadFault } from "../src/rooms/data/upload";
-import { size } from "../src/rooms/data/words";
+import { FINDINGS, OPEN, size } from "../src/rooms/data/words";
 import { Workbench } from "../src/session/workbench";
 import type { ColumnView, DataChoice, FileView, Role } from "../src/wire/data";
 import { frame, POINTS, STATE, VIEW, viewFrame } from "./frames";
@@ -36,6 +36,8 @@ const CHOICE: DataChoice = {
     ngrams: 1,
     min_documents: 1,
     binary: false,
+    extra_stop_words: [],
+    keep_words: [],
   },
   distinct: false,
   loaded: "",
@@ -78,7 +80,19 @@ const FILE: FileView = {
   sheet: null,
   separator: null,
   roles: { text: 1, number: 1, label: 1 },
-  labels: [{ column: "state", classes: 2, balance: [{ name: "ill", rows: 3 }] }],
+  labels: [
+    {
+      column: "state",
+      classes: 2,
+      rows: 4,
+      balance: [
+        { label: "1", name: "ill", rows: 3 },
+        { label: "2", name: "well", rows: 1 },
+      ],
+    },
+  ],
+  positive: { label: "2", reason: "rarer" },
+  rows_kept: 4,
   preview: [
     ["the sails", "41", "ill"],
     ["", "12", "well"],
@@ -90,8 +104,16 @@ const FILE: FileView = {
       todo: "leave it out",
       column: "age",
       remedy: "leave",
+      rows: 0,
     },
-    { severity: "note", what: "2 rows repeat", todo: "", column: null, remedy: "distinct" },
+    {
+      severity: "note",
+      what: "2 duplicate rows",
+      todo: "",
+      column: null,
+      remedy: "distinct",
+      rows: 2,
+    },
   ],
   missing_role: null,
   languages: [
@@ -207,7 +229,7 @@ describe("the data room", () => {
     await show({}, { distinct: true });
     expect(find("remedy-distinct")!.getAttribute("aria-pressed")).toBe("true");
     await show({ findings: [] });
-    expect(find("findings")!.textContent).toContain("Nothing stands out");
+    expect(find("findings")!.textContent).toContain(FINDINGS.clean);
   });
 
   it("offers one click for labels that are missing or alike, and for doubtful commas", async () => {
@@ -240,7 +262,7 @@ describe("the data room", () => {
     await show({ findings, has_choices: true }, { reading });
     await act(() => find("remedy-unlabeled")!.click());
     expect(chosen()).toEqual({ missing_labels: "drop" });
-    expect(find("remedy-merge")!.textContent).toBe("Made one");
+    expect(find("remedy-merge")!.getAttribute("aria-pressed")).toBe("true");
     expect(find("guess-again")).not.toBeNull();
   });
 
@@ -255,7 +277,7 @@ describe("the data room", () => {
     };
     await act(() => transport.arrive(frame({ kind: "error", error })));
     expect(workbench.room.value).toBe("data");
-    expect(find("open-fault")!.textContent).toContain("Everything is as it was.");
+    expect(find("open-fault")!.textContent).toContain(OPEN.unchanged);
     await act(() => find("look-again")!.click());
     expect(transport.last).toMatchObject({ action: "open-file", path: CHOICE.path });
     expect(find("open-fault")).toBeNull();
@@ -299,23 +321,87 @@ describe("the data room", () => {
     expect(transport.last).toMatchObject({ action: "guess-again" });
   });
 
-  it("promises no number of rows where some are left out", async () => {
+  it("says how many rows will be loaded", async () => {
     await show();
     expect(find("load-file")!.textContent).toBe("Load 4 rows");
-    await show({}, { distinct: true });
-    expect(find("load-file")!.textContent).toBe("Load what is kept");
-    const unlabeled = { severity: "note", what: "", todo: "", column: "state" } as const;
-    const findings = [{ ...unlabeled, remedy: "unlabeled" as const }];
-    await show({ findings });
-    expect(find("load-file")!.textContent).toBe("Load what is kept");
-    await show({ findings }, { reading: { ...CHOICE.reading, missing_labels: "refuse" } });
-    expect(find("load-file")!.textContent).toBe("Load 4 rows");
+    await show({ rows_kept: 2 }, { distinct: true });
+    expect(find("load-file")!.textContent).toBe("Load 2 rows");
+    await show({ rows: 12_345, rows_kept: 12_345, rows_exact: false });
+    expect(find("load-file")!.textContent).toBe("Load about 12,300 rows");
+  });
+
+  it("asks which class to catch, with the suggestion chosen and its share", async () => {
+    await show();
+    const classes = [...host.querySelectorAll<HTMLInputElement>("[data-testid=catch-class]")];
+    expect(classes.map(({ dataset, checked }) => [dataset.name, checked])).toEqual([
+      ["1", false],
+      ["2", true],
+    ]);
+    expect(find("catch-question")!.textContent).toContain("1 of 4 · 25 %");
+    await act(() => classes[0]!.click());
+    expect(transport.last).toMatchObject({ action: "choose-positive", label: "1" });
+    const many = Array.from({ length: 6 }, (_, n) => ({ label: `${n}`, name: `c${n}`, rows: 10 }));
+    await show({
+      labels: [{ column: "state", classes: 6, rows: 60, balance: many }],
+      positive: { label: "3", reason: "chosen" },
+    });
+    expect((find("catch-select") as HTMLSelectElement).value).toBe("3");
+    await choose(find("catch-select")!, "5");
+    expect(transport.last).toMatchObject({ action: "choose-positive", label: "5" });
+    await show({ labels: [], positive: null });
+    expect(find("catch-question")).toBeNull();
+  });
+
+  it("renames a class for display, and forgets what was typed on Escape", async () => {
+    await show();
+    const write = async (name: string, key: string) => {
+      await act(() => find("rename-class")!.click());
+      const field = find("class-name") as HTMLInputElement;
+      await act(() => {
+        field.value = name;
+        field.dispatchEvent(new Event("input", { bubbles: true }));
+      });
+      await act(() => {
+        field.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+      });
+    };
+    await write("healthy", "Escape");
+    expect(transport.last).not.toMatchObject({ action: "rename-class" });
+    await write(" healthy ", "Enter");
+    expect(transport.last).toMatchObject({ action: "rename-class", label: "1", name: "healthy" });
+    expect(find("class-name")).toBeNull();
+  });
+
+  it("shows the stop words, keeps one and adds another", async () => {
+    await show();
+    await act(() => find("data-page-text")!.click());
+    await act(() => find("edit-stop-words")!.click());
+    expect(transport.sent.map(({ action }) => action)).toContain("list-stop-words");
+    await act(() => {
+      transport.arrive(frame({ kind: "stop-words", language: "english", words: ["no", "the"] }));
+    });
+    await act(() => host.querySelector<HTMLElement>("[data-name=no]")!.click());
+    expect(transport.last).toMatchObject({ action: "set-text", text: { keep_words: ["no"] } });
+    await act(() => {
+      const field = find("add-stop-word") as HTMLInputElement;
+      field.value = " Boat ";
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+    });
+    await act(() => {
+      find("add-stop-word")!
+        .closest("form")!
+        .dispatchEvent(new Event("submit", { bubbles: true, cancelable: true }));
+    });
+    expect(transport.last).toMatchObject({
+      action: "set-text",
+      text: { keep_words: ["no"], extra_stop_words: ["boat"] },
+    });
   });
 
   it("says what is missing instead of a button that would fail", async () => {
     await show({ missing_role: { what: "no column is the label", todo: "choose the label" } });
     expect(find("load-file")).toBeNull();
-    expect(find("missing-role")!.textContent).toContain("choose the label");
+    expect(find("missing-role")!.textContent).toContain("Choose the label");
   });
 
   it("shows what a document becomes while the options change", async () => {
@@ -356,7 +442,7 @@ describe("the data room", () => {
     await drop([new File(["a"], "a.csv")]);
     expect(find("open-fault")!.textContent).toContain("It is too large.");
     await drop([new File(["a"], "a.csv"), new File(["b"], "b.csv")]);
-    expect(find("open-fault")!.textContent).toContain("One file at a time");
+    expect(find("open-fault")!.textContent).toContain("Only one file");
   });
 
   it("opens here when the page was started on a file", async () => {

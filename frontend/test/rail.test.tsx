@@ -31,7 +31,7 @@ describe("the rail", () => {
 
   it("shows a running game in its own room, and the way there in the plane", async () => {
     await openRoom("plane");
-    await arriveView({}, { challenge: GAME });
+    await arriveView({ challenge: {} }, { challenge: GAME });
     expect(find("plot-training")).toBeNull();
     await click("go-challenge");
     expect(workbench.room.value).toBe("challenge");

@@ -76,19 +76,18 @@ def test_a_dropped_file_says_what_hurts_and_arrives_in_steer(
     drop(page, "clinic.csv", clinic.read_bytes())
     page.get_by_test_id("preview").wait_for()
     assert (own_folder / "files" / "clinic.csv").read_bytes() == clinic.read_bytes()
-    assert "choose the column" in page.get_by_test_id("missing-role").inner_text()
+    assert "label column" in page.get_by_test_id("missing-role").inner_text()
     role(page, "state").select_option("label")
     leave_out = page.get_by_role("button", name="Leave it out: discharged")
     leave_out.wait_for()
     said = page.get_by_test_id("findings").inner_text()
     assert "'discharged' alone gives the label away" in said
     role(page, "patient").select_option("id")
-    page.get_by_text("20 of 260 rows repeat").wait_for()
+    page.get_by_text("20 duplicate rows").wait_for()
     leave_out.click()
     wait_for_role(page, "discharged", "leave")
     page.get_by_test_id("remedy-distinct").click()
-    page.get_by_text("Keeping one of each").wait_for()
-    page.get_by_test_id("load-file").click()
+    page.get_by_text("Load 240 rows").click()
     page.get_by_test_id("matrix").wait_for()
     assert session.history.step.state.dataset == "clinic"
     assert session.library.corpora["clinic"].rows == 240

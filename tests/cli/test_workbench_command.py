@@ -1,4 +1,4 @@
-"""`steersman serve FILE` without a label shows the file first."""
+"""What the workbench opens with: the start page, a data set, or a file that is shown first."""
 
 from __future__ import annotations
 
@@ -8,12 +8,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from steersman.data import load
 from steersman.data.read_options import ReadOptions
 from steersman.errors import SteersmanError
 from steersman.session import Session
 from steersman.session.data.choice import DataChoice
 from steersman.session.data.room import DataRoom
 from steersman.session.datasets.placeholder import PLACEHOLDER
+from steersman.session.project.room import ProjectRoom
+from steersman.session.projects.files import free_path
+from steersman.session.projects.project import Origin, started_project
+from steersman.session.question import ChooseData
 
 workbench = import_module("steersman.cli.workbench")  # the package has a command of that name
 
@@ -123,3 +128,26 @@ def test_what_was_said_of_a_file_is_chosen_in_the_data_room(
     assert reading.missing_labels == "refuse"
     sketch = served[0].rooms[DataRoom].sketches.sketch(choice)
     assert sketch.roles == {"n": "leave", "size": "number", "kind": "label", "said": "text"}
+
+
+def test_without_data_or_project_it_has_no_data_and_later_resumes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    seen: list[tuple[str, str]] = []
+
+    def serve(session: Session, *_rest: object) -> None:
+        seen.append((session.history.step.state.dataset, session.rooms[ProjectRoom].home.place))
+        # the second time, data is chosen on the start page
+        if len(seen) == 2:
+            session.perform(ChooseData("wine"))
+
+    # the placeholder is a copy of this one: a project on it is another one
+    started_project(
+        free_path("b"), Origin(load("breast-cancer"), "breast-cancer")
+    ).log.store.close()
+    monkeypatch.setattr(workbench, "serve", serve)
+    for _ in range(3):
+        workbench.open_workbench(None, ReadOptions(), 0, False)
+    assert [dataset for dataset, _ in seen] == [PLACEHOLDER, PLACEHOLDER, "wine"]
+    # nothing was done the first time: no second empty project is made
+    assert len({place for _, place in seen}) == 1

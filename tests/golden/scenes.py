@@ -39,7 +39,7 @@ from steersman.session.compare.actions import (
     RunCurves,
     SetCuts,
 )
-from steersman.session.data.actions import ListData, LookAtDocument, OpenFile
+from steersman.session.data.actions import ListData, ListStopWords, LookAtDocument, OpenFile
 from steersman.session.data.remembered_choices import RecentFile
 from steersman.session.history_actions import Open
 from steersman.session.lab.actions import (
@@ -250,6 +250,7 @@ def data_frames() -> dict[str, bytes]:
             ("", Open()),
             ("data", OpenFile(str(folder / "mail.csv"))),
             ("look", LookAtDocument(0, "Fitting the plots")),
+            ("stop-words", ListStopWords("esperanto")),
             ("at-hand", ListData()),
         )
         return dict(frames_of(script, mail_session(12), str(folder)))

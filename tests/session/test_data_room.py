@@ -21,17 +21,21 @@ from steersman.cli.workbench import previewing_session
 from steersman.data import load
 from steersman.data.read_options import Role
 from steersman.errors import Cancelled, SteersmanError
+from steersman.learn.files import confusion_on, read_model
 from steersman.session import Session
 from steersman.session.action_json import action_of, plain_action
 from steersman.session.data.actions import (
+    ChoosePositive,
     CloseFile,
     FetchData,
     GuessAgain,
     KeepDistinct,
     ListData,
+    ListStopWords,
     LoadFile,
     LookAtDocument,
     OpenFile,
+    RenameClass,
     SetReading,
     SetRole,
     SetText,
@@ -99,10 +103,11 @@ def test_a_leak_and_equal_rows_are_told_and_go_with_one_click_each(
     session.perform(SetRole("patient", "id"))
     told = {each["remedy"]: each for each in shown(session)["findings"] if each["remedy"]}
     assert told["leave"]["column"] == "discharged"
-    assert told["distinct"]["what"].startswith("20 of 260 rows repeat")
+    assert (told["distinct"]["rows"], shown(session)["rows_kept"]) == (20, 260)
     session.perform(SetRole("discharged", "leave"))
     assert [each["remedy"] for each in shown(session)["findings"]] == ["distinct"]
     session.perform(KeepDistinct(True))
+    assert shown(session)["rows_kept"] == 240
     state = session.perform(LoadFile()).values["state"]
     dataset = session.library.corpora[state["dataset"]].dataset
     assert (state["dataset"], state["category"], dataset.n_rows) == ("clinic", "ill", 240)
@@ -608,7 +613,10 @@ def test_several_labels_in_one_cell_are_parted(session: Session, tmp_path: Path)
     session.perform(SetReading({"separator": ";"}))
     assert "several in one" not in str(shown(session)["findings"])
     (label,) = shown(session)["labels"]
-    assert label["balance"] == [{"name": "corn", "rows": 60}, {"name": "wheat", "rows": 40}]
+    assert [(each["label"], each["rows"]) for each in label["balance"]] == [
+        ("corn", 60),
+        ("wheat", 40),
+    ]
     session.perform(LoadFile())
     assert session.library.corpora["topics"].categories == ("corn", "wheat")
 
@@ -755,3 +763,126 @@ def test_a_file_called_like_a_collection_is_not_taken_for_it(
     assert session.history.step.state.dataset == "sonar 2"
     (made,) = session.perform(ListData()).values["made"]
     assert made["name"] == "sonar 2"
+
+
+@pytest.fixture
+def credit(tmp_path: Path) -> Path:
+    path = tmp_path / "credit.csv"
+    rows = "".join(f"{n % 17},{n % 5},{1 + (n % 10 < 3)}\n" for n in range(200))
+    path.write_text(f"amount,months,class\n{rows}")
+    return path
+
+
+def test_the_class_to_catch_is_suggested_and_changed_at_any_time(
+    session: Session, credit: Path
+) -> None:
+    session.perform(OpenFile(str(credit)))
+    assert shown(session)["positive"] == {"label": "2", "reason": "rarer"}
+    session.perform(LoadFile())
+    assert session.history.step.state.category == "2"
+    assert session.library.corpora["credit"].dataset.positive == 2
+    state = session.perform(ChoosePositive("1")).values["state"]
+    # No other data set: the same rows are asked about another class.
+    assert (state["dataset"], state["category"], state["data"]["loaded"]) == (
+        "credit",
+        "1",
+        "credit",
+    )
+    assert shown(session)["positive"] == {"label": "1", "reason": "chosen"}
+    session.perform(ChooseCategory("2"))
+    assert shown(session)["positive"]["label"] == "2"
+    with raises("class-missing", came="3"):
+        session.perform(ChoosePositive("3"))
+
+
+def test_classes_are_renamed_for_display_and_in_the_saved_model(
+    session: Session, credit: Path, tmp_path: Path
+) -> None:
+    session.perform(OpenFile(str(credit)))
+    session.perform(ChoosePositive("1"))
+    session.perform(RenameClass("2", "bad credit"))
+    session.perform(RenameClass("1", " good credit "))
+    view = shown(session)
+    assert [each["name"] for each in view["labels"][0]["balance"]] == ["good credit", "bad credit"]
+    assert view["positive"]["label"] == "1"
+    with raises("class-names-equal", came="bad credit"):
+        session.perform(RenameClass("1", "bad credit"))
+    session.perform(LoadFile())
+    dataset = session.library.corpora["credit"].dataset
+    assert dataset.classes == ("bad credit", "good credit")
+    assert (session.history.step.state.category, dataset.positive) == ("good credit",) * 2
+    arguments = dataset.provenance.load_arguments
+    assert arguments["rename_classes"] == {"2": "bad credit", "1": "good credit"}
+    session.perform(OpenMatrix())
+    (content,) = session.perform(ExportModel(0)).columns
+    out = tmp_path / "credit.skops"
+    out.write_bytes(content.values.tobytes())
+    matrix, missing = confusion_on(read_model(out), str(credit))
+    assert (matrix.sum(axis=1).tolist(), missing) == ([60, 140], 0)
+    session.perform(RenameClass("1", ""))
+    assert [each["name"] for each in shown(session)["labels"][0]["balance"]] == ["1", "bad credit"]
+
+
+def test_another_label_column_forgets_classes_it_does_not_have(
+    session: Session, credit: Path
+) -> None:
+    session.perform(OpenFile(str(credit)))
+    session.perform(ChoosePositive("1"))
+    session.perform(RenameClass("2", "bad credit"))
+    session.perform(SetRole("months", "label"))
+    reading = session.history.step.state.choice(DataChoice).reading
+    assert (reading.positive, dict(reading.rename_classes)) == ("1", {"2": "bad credit"})
+    session.perform(SetRole("amount", "label"))
+    session.perform(RenameClass("16", "most"))
+    session.perform(SetRole("months", "label"))
+    reading = session.history.step.state.choice(DataChoice).reading
+    assert dict(reading.rename_classes) == {"2": "bad credit"}
+
+
+def test_stop_words_are_listed_edited_and_remembered(session: Session, letters: Path) -> None:
+    session.perform(OpenFile(str(letters)))
+    listed = session.perform(ListStopWords("german")).values
+    assert {"der", "nicht"} <= set(listed["words"])
+    with raises("language-unknown"):
+        session.perform(ListStopWords("klingon"))
+    asked = TextChoice("german", extra_stop_words=("schiffe",), keep_words=("nicht",))
+    session.perform(SetText(asked))
+    session.perform(LoadFile())
+    dataset = session.library.corpora["letters"].dataset
+    assert "schiff" not in dataset.feature_names
+    assert "keep_words=('nicht',)" in dataset.provenance.counter
+    other = Session(load("wine"))
+    other.perform(OpenFile(str(letters)))
+    assert other.history.step.state.choice(DataChoice).text == asked
+
+
+def test_two_text_columns_are_used_together_from_the_offer_to_the_saved_model(
+    session: Session, tmp_path: Path
+) -> None:
+    path = tmp_path / "news.csv"
+    lines = [
+        f"The {word} report of the week number {n},Prices of {word} rose by {n} cents on the "
+        f"market again today said a dealer,{topic}\n"
+        for n in range(40)
+        for word, topic in (("corn", "grain"), ("tanker", "ship"))
+    ]
+    path.write_text("title,body,topic\n" + "".join(lines))
+    session.perform(OpenFile(str(path)))
+    offer = next(each for each in shown(session)["findings"] if each["remedy"] == "text")
+    assert offer["column"] == "title"
+    session.perform(SetRole("title", "text"))
+    assert not any(each["remedy"] == "text" for each in shown(session)["findings"])
+    session.perform(LoadFile())
+    dataset = session.library.corpora["news"].dataset
+    assert {"week", "dealer"} <= set(dataset.feature_names)
+    assert dataset.provenance.options["text"] == ("title", "body")
+    session.perform(OpenMatrix())
+    (content,) = session.perform(ExportModel(0)).columns
+    out = tmp_path / "news.skops"
+    out.write_bytes(content.values.tobytes())
+    saved = read_model(out)
+    assert saved.model[0].columns == ["title", "body"]
+    matrix, _ = confusion_on(saved, str(path))
+    assert np.trace(matrix) == 80
+    named = load(path, text=("title", "body"), label="topic")
+    assert set(named.feature_names) == set(dataset.feature_names)

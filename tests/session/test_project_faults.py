@@ -339,7 +339,8 @@ def test_a_door_leads_to_the_project_that_was_last_open_behind_it(mail) -> None:
     path = closed(session)
     again = last_project_or_new(wine, (), Task(), print, "wine")
     assert path_of(again) == path
-    assert [each["dataset"] for each in again.view().values["history"]["steps"]] == [""]
+    steps = again.view().values["history"]["steps"]
+    assert [step["dataset"] for step in steps] == [""]
     closed(again)
     other = last_project_or_new(Origin(load("breast-cancer"), "breast-cancer"), (), Task(), print)
     assert path_of(other) != path

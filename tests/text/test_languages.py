@@ -16,13 +16,25 @@ def test_the_languages_are_those_of_snowball() -> None:
     assert set(LANGUAGES) == set(Stemmer.algorithms()) - variants
 
 
-@pytest.mark.parametrize("language", [name for name in LANGUAGES if name != "english"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_languages_own_function_words_are_left_out(language: str) -> None:
     listed = stop_words(language)
     assert len(listed) >= 60
     counter = TextCounter(stoplist=language, stem=language)
     assert counter.analyze(" ".join(function_words(language))) == []
     assert counter.analyze("steersman") != []
+
+
+def test_english_stop_words_are_function_words_only() -> None:
+    content = {"call", "bill", "find", "system", "fire", "interest", "ill", "mine"}
+    assert content & stop_words("scikit-learn") >= {"call", "bill", "system"}
+    assert not content & stop_words("english")
+    assert {"the", "she", "between", "would", "because", "not", "don't"} <= stop_words("english")
+
+
+def test_words_are_added_to_the_stoplist_and_kept_from_it() -> None:
+    counter = TextCounter(stem=False, extra_stop_words=["Boat’s", "sea"], keep_words=("not",))
+    assert counter.analyze("The boat's sail is not at sea") == ["sail", "not"]
 
 
 def test_german_is_stemmed_and_its_function_words_are_gone() -> None:

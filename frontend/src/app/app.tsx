@@ -2,23 +2,34 @@ import { useEffect, useRef } from "preact/hooks";
 import { roomNamed } from "../rooms";
 import { GameRunning } from "../rooms/challenge/game-running";
 import { hidesProject } from "../rooms/challenge/pause";
+import { START_PAGE } from "../session/room-store";
 import type { Workbench } from "../session/workbench";
 import { Naming } from "../ui/naming";
 import { TipLayer } from "../ui/term";
 import { theme } from "../ui/theme";
 import { Banners, Opening, ProgressBar, ProjectNotice } from "./banner";
+import { FileDrop } from "./file-drop";
+import { Guide } from "./guide";
 import { Help } from "./help";
 import { HistoryStrip } from "./history";
 import { handleKey } from "./keys";
 import { LiveNumbers } from "./live";
 import { EmptyInspector, NoDataYet, NoLabelsYet } from "./no-data";
 import { missingLabels, Rail } from "./rail";
+import { useRoomFocus } from "./room-focus";
+import { StartPage } from "./start/start-page";
 import { TopBar } from "./topbar";
+import { RAIL } from "./words";
 
 interface AppProps {
   workbench: Workbench;
   /** In a notebook, keys count only while the pointer or the focus is inside. */
   embedded?: boolean;
+}
+
+/** To the content by focus, not by the address: that belongs to links. */
+function skip({ currentTarget }: MouseEvent): void {
+  (currentTarget as Element).parentElement?.querySelector<HTMLElement>("#content")?.focus();
 }
 
 /** The frame of every room: rail, top bar, the room, inspector, history. */
@@ -34,6 +45,7 @@ export function App({ workbench, embedded = false }: AppProps) {
     target.addEventListener("keydown", onKey);
     return () => target.removeEventListener("keydown", onKey);
   }, [workbench, embedded]);
+  useRoomFocus(workbench, root);
   const ready = workbench.store.ready.value;
   const lost = workbench.store.status.value === "lost";
   const room = roomNamed(workbench.room.value);
@@ -52,11 +64,23 @@ export function App({ workbench, embedded = false }: AppProps) {
         data-ready={ready}
         tabIndex={-1}
       >
+        <button type="button" class="skip-link bare" onClick={skip}>
+          {RAIL.skip}
+        </button>
+        <Guide workbench={workbench} root={() => root.current} />
         <Rail workbench={workbench} />
-        {ready ? (
+        {ready && workbench.room.value === START_PAGE ? (
+          <StartPage workbench={workbench} />
+        ) : ready ? (
           <>
             <TopBar workbench={workbench} />
-            <main class="room-view pane" inert={lost}>
+            <main
+              id="content"
+              class="room-view pane"
+              aria-label={room?.title}
+              tabIndex={-1}
+              inert={lost}
+            >
               <ProgressBar workbench={workbench} />
               {Room && <Room workbench={workbench} />}
             </main>
@@ -68,6 +92,7 @@ export function App({ workbench, embedded = false }: AppProps) {
         )}
         <Banners workbench={workbench} />
         <ProjectNotice workbench={workbench} />
+        {!embedded && <FileDrop workbench={workbench} />}
         <Help workbench={workbench} />
         <LiveNumbers workbench={workbench} />
         <TipLayer />

@@ -3,6 +3,7 @@ import type { Workbench } from "../session/workbench";
 import { sentence, taskText } from "../ui/format";
 import { Icon, IconButton } from "../ui/icons";
 import { TaskBar } from "../ui/task-bar";
+import { FAULT, LINK, LOST, OPENING } from "./words";
 
 /** What happened to the work and what to do: lost connection, error, progress, short notices. */
 export function Banners({ workbench }: { workbench: Workbench }) {
@@ -15,8 +16,7 @@ export function Banners({ workbench }: { workbench: Workbench }) {
         <div class="banner banner-lost" role="alert" data-testid="banner-lost">
           <span class="spinner" aria-hidden="true" />
           <p>
-            <b>The connection is lost.</b> Nothing is lost: this page keeps your settings and is
-            reconnecting. If you stopped Steersman, start it again.
+            <b>{LOST.title}</b> {LOST.about}
           </p>
         </div>
       )}
@@ -25,12 +25,12 @@ export function Banners({ workbench }: { workbench: Workbench }) {
           <Icon name="warn" />
           <div class="banner-words">
             <b>{sentence(fault.what)}</b> {sentence(fault.todo)}{" "}
-            <span class="quiet">Everything is as it was.</span>
+            <span class="quiet">{FAULT.unchanged}</span>
             {fault.needs && <MissingFile workbench={workbench} needs={fault.needs} />}
           </div>
           <IconButton
             icon="close"
-            label="Close this message"
+            label={FAULT.close}
             onClick={() => {
               store.fault.value = null;
             }}
@@ -39,18 +39,18 @@ export function Banners({ workbench }: { workbench: Workbench }) {
       )}
       {workbench.link.value && (
         <div class="banner" role="status">
-          <p>Copy this link; it reopens exactly this state.</p>
+          <p>{LINK.copyByHand}</p>
           <input
             class="field link-field"
             readOnly
-            aria-label="Link to this state"
+            aria-label={LINK.field}
             data-testid="shared-link"
             value={workbench.link.value}
             onFocus={(event) => event.currentTarget.select()}
           />
           <IconButton
             icon="close"
-            label="Close this message"
+            label={FAULT.close}
             onClick={() => {
               workbench.link.value = null;
             }}
@@ -77,7 +77,7 @@ export function ProjectNotice({ workbench: { project, store } }: { workbench: Wo
         <p>{project.notice.value}</p>
         <IconButton
           icon="close"
-          label="Close this message"
+          label={FAULT.close}
           testid="close-notice"
           onClick={() => project.closeNotice()}
         />
@@ -100,7 +100,7 @@ export function ProgressBar({ workbench }: { workbench: Workbench }) {
         data-testid="cancel"
         onClick={() => workbench.store.send({ action: "cancel" })}
       >
-        Cancel
+        {OPENING.cancel}
       </button>
     </div>
   );
@@ -114,14 +114,14 @@ export function Opening({ workbench }: { workbench: Workbench }) {
     <div class="opening" data-testid="opening">
       {fault ? (
         <>
-          <h1>There is nothing to show yet</h1>
+          <h1>{OPENING.nothing}</h1>
           <p>{sentence(fault.what)}</p>
           <p>{sentence(fault.todo)}</p>
         </>
       ) : (
         <>
-          <h1>Opening the data</h1>
-          <p>Reading and counting; the first time takes a moment, then the counts are kept.</p>
+          <h1>{OPENING.title}</h1>
+          <p>{OPENING.about}</p>
         </>
       )}
       <ProgressBar workbench={workbench} />

@@ -1,5 +1,6 @@
 import { effect } from "@preact/signals";
 import { roomNamed } from "../rooms";
+import { START_PAGE } from "../session/room-store";
 import type { Workbench } from "../session/workbench";
 
 const roomOf = (state: unknown): string | null => (state as { room?: string } | null)?.room ?? null;
@@ -19,6 +20,6 @@ export function keepBrowserHistory(workbench: Workbench): void {
   });
   window.addEventListener("popstate", ({ state }) => {
     const name = roomOf(state);
-    if (roomNamed(name)) room.value = name!;
+    if (name === START_PAGE || roomNamed(name)) room.value = name!;
   });
 }

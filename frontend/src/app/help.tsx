@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
+import { roomNamed } from "../rooms";
 import type { KeyHelp } from "../rooms/room";
 import type { Workbench } from "../session/workbench";
 import { IconButton } from "../ui/icons";
@@ -6,6 +7,7 @@ import { useSay } from "../ui/naming";
 import { TERMS, type TermName } from "../ui/terms";
 import { nameOf, wordsFor } from "./help-words";
 import { KEYS, MOUSE } from "./keys";
+import { HELP, HOW_TO } from "./words";
 
 /** The keys, what the mouse does, and every word that needs a sentence. */
 export function Help({ workbench }: { workbench: Workbench }) {
@@ -25,7 +27,7 @@ export function Help({ workbench }: { workbench: Workbench }) {
     <dialog
       ref={dialog}
       class="help"
-      aria-label="Keys and words"
+      aria-label={HELP.title}
       data-testid="help-dialog"
       onClose={close}
       onClick={(event) => {
@@ -38,31 +40,58 @@ export function Help({ workbench }: { workbench: Workbench }) {
       {open && (
         <div class="help-body">
           <header>
-            <h2>Keys and words</h2>
-            <IconButton icon="close" label="Close" onClick={close} />
+            <h2>{HELP.title}</h2>
+            <IconButton icon="close" label={HELP.close} onClick={close} />
           </header>
+          <HowTos
+            onGo={(room) => {
+              close();
+              workbench.room.value = room;
+            }}
+          />
           <div class="help-columns">
             <section>
-              <h3>Keys</h3>
+              <h3>{HELP.keys}</h3>
               <KeyList entries={KEYS} />
-              <h3>On the plots</h3>
+              <h3>{HELP.mouse}</h3>
               <KeyList entries={MOUSE} />
-              <h3>On a slider</h3>
-              <p>
-                Drag it, press the arrow keys, or type the number. Shift moves finely, a
-                double-click goes back to the default.
-              </p>
+              <h3>{HELP.sliders}</h3>
+              <p>{HELP.sliderText}</p>
             </section>
             <section>
-              {here.length > 0 && <h3>Words</h3>}
+              {here.length > 0 && <h3>{HELP.words}</h3>}
               <WordList terms={here} />
-              <h3>{here.length > 0 ? "In other rooms" : "Words"}</h3>
+              <h3>{here.length > 0 ? HELP.otherRooms : HELP.words}</h3>
               <WordList terms={elsewhere} />
             </section>
           </div>
         </div>
       )}
     </dialog>
+  );
+}
+
+function HowTos({ onGo }: { onGo: (room: string) => void }) {
+  const say = useSay();
+  return (
+    <>
+      <h3>{HELP.howTo}</h3>
+      <dl class="how-to">
+        {HOW_TO.map(({ question, answer, room }) => (
+          <div key={question}>
+            <dt>
+              <b>{say(question)}</b>
+            </dt>
+            <dd>
+              {say(answer)}{" "}
+              <button type="button" class="text-button" onClick={() => onGo(room)}>
+                {HELP.goThere(roomNamed(room)?.title ?? "")}
+              </button>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
   );
 }
 

@@ -15,7 +15,7 @@ export const KEYS: readonly KeyHelp[] = [
 /** The mouse on the plots, as the help lists it. */
 export const MOUSE: readonly KeyHelp[] = ROOMS.flatMap(({ mouse }) => mouse ?? []);
 
-function typing(target: EventTarget | null): boolean {
+export function typing(target: EventTarget | null): boolean {
   return target instanceof Element && target.matches("input, textarea, select, [contenteditable]");
 }
 
@@ -58,8 +58,9 @@ export function handleKey(workbench: Workbench, event: KeyboardEvent, root: Pare
   return shows && (workbench.openStore?.handleKey(event) ?? false);
 }
 
-function stepBack({ helpOpen, openStore, store }: Workbench): boolean {
+function stepBack({ guide, helpOpen, openStore, store }: Workbench): boolean {
   if (helpOpen.value) helpOpen.value = false;
+  else if (guide.value) guide.value = null;
   else if (openStore?.stepBack()) return true;
   else if (store.hits.value) store.forgetSearch();
   else return false;

@@ -2,14 +2,16 @@ import { effect } from "@preact/signals";
 import { render } from "preact";
 import { roomNamed } from "../rooms";
 import type { Latency } from "../session/latency";
-import { savedUi, saveUi } from "../session/room-store";
+import { once } from "../session/once";
+import { START_PAGE, savedUi, saveUi, writeUi } from "../session/room-store";
 import { webSocketTransport } from "../session/transports";
-import { Workbench } from "../session/workbench";
+import { type GuideProgress, Workbench } from "../session/workbench";
 import { documents } from "../ui/term";
 import type { State } from "../wire/types";
 import { App } from "./app";
 import { keepBrowserHistory } from "./browser-history";
 import { roomIn, stateIn } from "./links";
+import { keepTitle } from "./title";
 
 declare global {
   interface Window {
@@ -62,12 +64,23 @@ function takeLink(workbench: Workbench): void {
 }
 
 /** A reload finds the room, and what was open in it, as it was. */
-function restoreUi({ room, lastRooms, roomStores }: Workbench): void {
+function restoreUi(workbench: Workbench, asked: Asked): void {
+  const { guide, lastRooms, room, roomStores, store } = workbench;
   lastRooms.value = savedUi<typeof lastRooms.value>("sections") ?? {};
   saveUi("sections", () => lastRooms.value);
-  room.value = savedUi<string>("room") ?? room.value;
+  guide.value = savedUi<GuideProgress>("guide");
+  effect(() => writeUi("guide", guide.value));
+  const before = savedUi<string>("room");
+  room.value = before ?? room.value;
   for (const each of roomStores) each.restoreUi();
   saveUi("room", () => room.value);
+  if (before !== null || asked.room) return;
+  once(
+    () => store.ready.value,
+    () => {
+      if (!store.hasData.value && !store.state.value?.data) room.value = START_PAGE;
+    },
+  );
 }
 
 /** Opens the workbench as a page of its own. */
@@ -76,12 +89,13 @@ export function openPage(): void {
   const transport = webSocketTransport(liveAddress(location));
   const workbench = new Workbench(transport, asked.state, savedUi<string>("project") ?? "");
   saveUi("project", () => workbench.store.place.value || null);
-  restoreUi(workbench);
+  restoreUi(workbench, asked);
   enter(workbench, asked);
   documents.value = "./docs/";
   window.steersman = { latencies: workbench.store.latencies.records, workbench };
   takeLink(workbench);
   keepBrowserHistory(workbench);
+  keepTitle(workbench);
   window.addEventListener("pagehide", () => workbench.store.leave());
   window.addEventListener("hashchange", () => {
     takeLink(workbench);

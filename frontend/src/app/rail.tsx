@@ -1,6 +1,7 @@
 import { roomNamed, roomsOf } from "../rooms";
 import type { TopChoice } from "../rooms/room";
 import { SECTIONS, type Section } from "../rooms/sections";
+import { START_PAGE } from "../session/room-store";
 import type { Workbench } from "../session/workbench";
 import { Icon } from "../ui/icons";
 import { RAIL } from "./words";
@@ -24,13 +25,23 @@ export function Rail({ workbench }: { workbench: Workbench }) {
   const open = roomNamed(workbench.room.value);
   return (
     <nav class="rail row" aria-label={RAIL.label}>
-      <span class="mark" aria-hidden="true">
+      <button
+        type="button"
+        class="mark bare"
+        aria-label={RAIL.start}
+        title={RAIL.start}
+        data-testid="go-start"
+        aria-current={workbench.room.value === START_PAGE ? "page" : undefined}
+        onClick={() => {
+          workbench.room.value = START_PAGE;
+        }}
+      >
         <svg width="22" height="22" viewBox="0 0 22 22" aria-hidden="true">
           <circle cx="11" cy="11" r="6.500" />
           <circle cx="11" cy="11" r="1.600" />
           <path d="M11 1.500v19 M1.500 11h19 M4.300 4.300l13.400 13.400 M17.700 4.300 4.300 17.700" />
         </svg>
-      </span>
+      </button>
       {SECTIONS.map((section) => (
         <SectionEntry
           key={section.name}

@@ -9,9 +9,10 @@ import { Menu } from "../ui/menu";
 import { useSay } from "../ui/naming";
 import { Term } from "../ui/term";
 import { theme, toggleTheme } from "../ui/theme";
+import { takeFiles } from "./file-drop";
 import { copyText, linkTo } from "./links";
 import { takenBy } from "./rail";
-import { COMMANDS } from "./words";
+import { COMMANDS, HELP, MENU } from "./words";
 
 /** What is chosen here holds in every room; a room shows the choices that it takes. */
 export function TopBar({ workbench }: { workbench: Workbench }) {
@@ -38,17 +39,37 @@ function DataMenu({ workbench }: { workbench: Workbench }) {
     label: title,
     note: summary,
   }));
+  const chooser = useRef<HTMLInputElement>(null);
+  const openFile = () => {
+    if (workbench.rooms.data.upload) chooser.current?.click();
+    else workbench.room.value = "data";
+  };
   return (
-    <Menu
-      name="data"
-      title="Data"
-      chosen={
-        store.hasData.value ? (store.stateParts.dataset.value ?? "") : (file ?? "no data yet")
-      }
-      note={store.hasData.value || !file ? undefined : "not loaded yet"}
-      items={items}
-      onChoose={(name) => store.send({ action: "choose-data", name })}
-    />
+    <>
+      <Menu
+        name="data"
+        title="Data"
+        chosen={
+          store.hasData.value ? (store.stateParts.dataset.value ?? "") : (file ?? "no data yet")
+        }
+        note={store.hasData.value || !file ? undefined : "not loaded yet"}
+        items={items}
+        onChoose={(name) => store.send({ action: "choose-data", name })}
+        footer={{ label: MENU.openFile, testid: "open-file", onChoose: openFile }}
+      />
+      <input
+        ref={chooser}
+        type="file"
+        class="unseen"
+        tabIndex={-1}
+        aria-hidden="true"
+        data-testid="open-file-input"
+        onChange={(event) => {
+          takeFiles(workbench, [...(event.currentTarget.files ?? [])]);
+          event.currentTarget.value = "";
+        }}
+      />
+    </>
   );
 }
 
@@ -61,7 +82,7 @@ function CategoryMenu({ workbench: { store } }: { workbench: Workbench }) {
   return (
     <Menu
       name="category"
-      title="Category"
+      title="Class to catch"
       chosen={store.stateParts.category.value ?? ""}
       items={items}
       onChoose={(category) => store.send({ action: "choose-category", category })}
@@ -179,7 +200,6 @@ function Commands({ workbench }: { workbench: Workbench }) {
       },
     );
   };
-  const dark = theme.value === "dark";
   return (
     <div class="commands">
       <IconButton
@@ -205,24 +225,37 @@ function Commands({ workbench }: { workbench: Workbench }) {
         testid="share"
         onClick={share}
       />
-      <IconButton
-        icon={dark ? "sun" : "moon"}
-        label={dark ? "Light colors" : "Dark colors"}
-        testid="theme"
-        onClick={toggleTheme}
-      />
-      <button
-        type="button"
-        class="icon-button help-button"
-        aria-label="Keys and words"
-        title="Keys and words (?)"
-        data-testid="help"
-        onClick={() => {
-          workbench.helpOpen.value = true;
-        }}
-      >
-        ?
-      </button>
+      <ThemeButton />
+      <HelpButton workbench={workbench} />
     </div>
+  );
+}
+
+export function ThemeButton() {
+  const dark = theme.value === "dark";
+  return (
+    <IconButton
+      icon={dark ? "sun" : "moon"}
+      label={dark ? "Light colors" : "Dark colors"}
+      testid="theme"
+      onClick={toggleTheme}
+    />
+  );
+}
+
+export function HelpButton({ workbench }: { workbench: Workbench }) {
+  return (
+    <button
+      type="button"
+      class="icon-button help-button"
+      aria-label={HELP.title}
+      title={`${HELP.title} (?)`}
+      data-testid="help"
+      onClick={() => {
+        workbench.helpOpen.value = true;
+      }}
+    >
+      ?
+    </button>
   );
 }

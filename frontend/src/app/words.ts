@@ -1,5 +1,7 @@
 /** What people read in the frame around the rooms. */
 
+export const PRODUCT = "Steersman";
+
 export const COMMANDS = {
   undo: "Undo (Ctrl Z, or z)",
   redo: "Redo (Ctrl Shift Z, or Z)",
@@ -24,4 +26,178 @@ export const HISTORY = {
 
 export const RAIL = {
   label: "Sections",
+  start: "Start page",
+  skip: "Skip to content",
+};
+
+export const TITLE = {
+  page: (parts: (string | null)[]) =>
+    [parts.filter(Boolean).join(" · "), PRODUCT].filter(Boolean).join(" – "),
+};
+
+export const MENU = { openFile: "Open file…" };
+
+export const START = {
+  /** One sentence on two lines. */
+  headline: ["Say which mistakes you can live with;", "get a classifier that keeps to it."],
+  about: "Open a table, or texts with labels. Everything stays on this machine.",
+  drop: "Drop a file here",
+  formats: "CSV, Excel, Parquet, JSON, ARFF … or paste a table",
+  openFile: "Open file…",
+  typePath: "Type a path",
+  examples: "Or start with an example",
+  recent: "Recent projects",
+  open: "open now",
+};
+
+export interface CardWords {
+  title: string;
+  about: string;
+  data: string;
+}
+
+export const CARDS: Record<"tumors" | "text" | "groups" | "learn", CardWords> = {
+  tumors: {
+    title: "Catch every tumor you can",
+    about: "Ask for 95 % of the malignant ones, see what it costs, and get a guarantee.",
+    data: "Breast cancer · 569 rows · 1 min",
+  },
+  text: {
+    title: "Sort text",
+    about: "Find the texts on one topic, and choose between missed and wrong ones.",
+    data: "Docstrings · 6,000 texts · 1 min",
+  },
+  groups: {
+    title: "Group texts without labels",
+    about: "See what a pile of texts is about, name the groups, make them labels.",
+    data: "Docstrings · 6,000 texts · 1 min",
+  },
+  learn: {
+    title: "Learn how classifiers decide",
+    about: "Paint points, move priors and costs, and watch the boundary follow.",
+    data: "Lab, Bayes, lessons · 2 min",
+  },
+};
+
+export const DROP = {
+  toOpen: "Drop to open the file",
+  pastedName: "pasted table",
+};
+
+export const GUIDE = {
+  label: "Guide",
+  next: "Next",
+  skip: "Skip",
+  done: "Done",
+  back: (room: string) => `Back to ${room}`,
+  leave: "Leave the guide",
+  step: (now: number, of: number) => `Step ${now} of ${of}`,
+};
+
+/** What each guided path says, step by step; what a step points at is in `guides.ts`. */
+export const GUIDE_TEXTS = {
+  tumors: [
+    "These are biopsies the model has not seen. Bottom left: malignant tumors it calls benign.",
+    "Say what you can live with. Type recall >= 95% and press Enter.",
+    "The answer: what was reached, and what it costs elsewhere.",
+    "Click this cell to see the tumors that are still missed, and why.",
+    "The final test checks your model on rows nobody has looked at. Use it once, at the end.",
+  ],
+  text: [
+    "Each text is about statistics or about something else. Bottom left: the ones it misses.",
+    "Say what you can live with. Type fn <= 20 and press Enter.",
+    "The answer: what was reached, and what it costs elsewhere.",
+    "Now see the texts as points. Open Explore.",
+    "Below the blue line lies what the model takes for statistics. Click a point to read it.",
+    "The words that push this text to one side or the other. Drag the line to move the border.",
+  ],
+  groups: [
+    "Each dot is a text. Texts with similar words are close together; no label is used.",
+    "Find groups in them.",
+    "Each group is shown with its words. Click one.",
+    "Give the group a name of your own, and read a few of its texts.",
+    "Open Labels to use the groups as labels.",
+    "This makes a data set with your groups as labels. It opens in Steer.",
+  ],
+  learn: [
+    "Two classes of points, and the border that a model draws between them.",
+    "Choose XOR here. No straight line can separate it.",
+    "Choose k nearest neighbors here. Its border can bend.",
+    "Now see why a border lies where it does. Open Bayes.",
+    "Make a miss ten times as costly, and watch the decision change.",
+    "Lessons have worked examples, and the Challenge is a game. That is all of the tour.",
+  ],
+} as const;
+
+export const LOST = {
+  title: "Disconnected.",
+  about: "Your settings are safe; reconnecting… If you stopped Steersman, start it again.",
+};
+
+export const FAULT = { unchanged: "Nothing was changed.", close: "Close this message" };
+
+export const LINK = {
+  copyByHand: "Copy this link; it reopens exactly this state.",
+  field: "Link to this state",
+};
+
+export const OPENING = {
+  nothing: "Nothing to show yet",
+  title: "Opening the data",
+  about: "The first time takes a moment; after that it is fast.",
+  cancel: "Cancel",
+};
+
+/** A question of a newcomer, its answer, and the room where it is done. */
+export interface HowTo {
+  question: string;
+  answer: string;
+  room: string;
+}
+
+export const HOW_TO: readonly HowTo[] = [
+  {
+    question: "…open my own file?",
+    answer: "Drop it anywhere, paste a table, or choose Open file… in the data menu.",
+    room: "data",
+  },
+  {
+    question: "…say which mistakes are acceptable?",
+    answer: "In Steer, set a limit, or drag a cell to the count you want.",
+    room: "matrix",
+  },
+  {
+    question: "…know that it holds on new data?",
+    answer: "Keep the guarantee switched on, and run the final test once at the end.",
+    room: "matrix",
+  },
+  {
+    question: "…see why a row was misclassified?",
+    answer: "In Steer, click a cell; its rows and their reasons appear on the right.",
+    room: "matrix",
+  },
+  {
+    question: "…find the best kind of model?",
+    answer: "Compare scores several models on the same folds, with intervals.",
+    room: "compare",
+  },
+  {
+    question: "…work without labels?",
+    answer: "In Explore, find clusters, name them, and use them as labels.",
+    room: "clusters",
+  },
+];
+
+export const HELP = {
+  title: "Help",
+  howTo: "How do I…?",
+  goThere: (room: string) => `Open ${room}`,
+  keys: "Keys",
+  mouse: "On the plots",
+  sliders: "On a slider",
+  sliderText:
+    "Drag it, press the arrow keys, or type a number. Shift moves it finely; a double-click resets it.",
+  words: "Words",
+  otherRooms: "In other rooms",
+  close: "Close",
 };

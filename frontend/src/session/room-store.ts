@@ -5,6 +5,9 @@ import type { Store } from "./store";
 /** The room in which data is opened that was just loaded, made or chosen. */
 export const FIRST_ROOM = "matrix";
 
+/** What is open before there is anything to work on: it has no place among the rooms. */
+export const START_PAGE = "start";
+
 /** What a room may use of the page it is on. */
 export interface Host {
   readonly store: Store;

@@ -5,8 +5,10 @@ import { ProjectStore } from "../rooms/project/store";
 import type { SectionName } from "../rooms/sections";
 import type { State } from "../wire/types";
 import type { Transport } from "./link";
+import { once } from "./once";
 import { FIRST_ROOM, type Host, type RoomStore } from "./room-store";
 import { Store } from "./store";
+import { COPIED } from "./words";
 
 const GAME = "challenge";
 
@@ -20,6 +22,12 @@ export interface OwnSteps {
   link?: { name: string; copy(): string };
 }
 
+/** The guide that somebody follows, and the step they are at. */
+export interface GuideProgress {
+  name: string;
+  step: number;
+}
+
 /** Everything that one page or one notebook cell holds. */
 export class Workbench implements Host {
   readonly store: Store;
@@ -29,6 +37,7 @@ export class Workbench implements Host {
   readonly lastRooms = signal<Partial<Record<SectionName, string>>>({});
   readonly rooms: RoomStores;
   readonly project: ProjectStore;
+  readonly guide = signal<GuideProgress | null>(null);
   readonly helpOpen = signal(false);
   /** A short message that goes away by itself. */
   readonly notice = signal<string | null>(null);
@@ -54,6 +63,7 @@ export class Workbench implements Host {
     return this.own.value?.canRedo.value ?? (!!history && history.line.at(-1) !== history.now);
   });
   private noticeTimer = 0;
+  private stopWaiting = () => {};
   private readonly endGame: () => void;
 
   constructor(transport: Transport, restore: State | null = null, project = "") {
@@ -75,6 +85,32 @@ export class Workbench implements Host {
     const rooms = roomsOf(section).map(({ name }) => name);
     const last = this.lastRooms.value[section];
     this.room.value = last && rooms.includes(last) ? last : rooms[0]!;
+  }
+
+  /** Goes on once something has come that was asked for; whatever was waited for before is dropped. */
+  when(condition: () => boolean, then: () => void): void {
+    this.stopWaiting();
+    this.stopWaiting = once(condition, then);
+  }
+
+  /** Chooses data, and a category of it, and enters a room when both are there. */
+  openData(name: string, { room = FIRST_ROOM, category = "" } = {}, then = () => {}): void {
+    const { stateParts, viewParts } = this.store;
+    const enter = () => {
+      this.room.value = room;
+      then();
+    };
+    if (stateParts.dataset.value !== name) this.store.send({ action: "choose-data", name });
+    // an action that comes too early would stop the one before it
+    this.when(
+      () => stateParts.dataset.value === name,
+      () => {
+        const there = viewParts.categories.value?.some((each) => each.name === category);
+        if (!there || stateParts.category.value === category) return enter();
+        this.store.send({ action: "choose-category", category });
+        this.when(() => stateParts.category.value === category, enter);
+      },
+    );
   }
 
   undo(): void {
@@ -99,8 +135,8 @@ export class Workbench implements Host {
   copyLines(text: string): void {
     const copied = navigator.clipboard?.writeText(text) ?? Promise.reject();
     copied.then(
-      () => this.say("The lines are copied."),
-      () => this.say("The browser lets no page copy: mark the lines and copy them."),
+      () => this.say(COPIED.lines),
+      () => this.say(COPIED.blocked),
     );
   }
 
@@ -117,6 +153,7 @@ export class Workbench implements Host {
   }
 
   close(): void {
+    this.stopWaiting();
     this.endGame();
     for (const room of this.roomStores) room.close();
     this.project.close();

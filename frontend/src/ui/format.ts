@@ -42,6 +42,30 @@ export function plural(value: number, one: string, many = `${one}s`): string {
   return `${count(value)} ${value === 1 ? one : many}`;
 }
 
+/** "2 %", "98 %": shares of a whole that add up to 100 % (largest remainder), finer where one is rare. */
+export function shares(counts: number[], whole = sum(counts)): string[] {
+  if (whole <= 0) return counts.map(() => "0 %");
+  const rarest = Math.min(...counts.filter((each) => each > 0)) / whole;
+  const digits = rarest >= 0.005 ? 0 : rarest >= 0.0005 ? 1 : 2;
+  const steps = 100 * 10 ** digits;
+  const exact = counts.map((each) => (each / whole) * steps);
+  const parts = exact.map(Math.floor);
+  // Only parts of one whole share the rest: rows with several labels add up to more.
+  if (sum(counts) === whole) {
+    const order = exact.map((_, place) => place);
+    order.sort((a, b) => exact[b]! - parts[b]! - (exact[a]! - parts[a]!));
+    for (const place of order.slice(0, steps - sum(parts))) parts[place]! += 1;
+  } else parts.splice(0, parts.length, ...exact.map(Math.round));
+  const least = (1 / 10 ** digits).toFixed(digits);
+  return parts.map((part, place) =>
+    part === 0 && counts[place]! > 0 ? `<${least} %` : `${(part / 10 ** digits).toFixed(digits)} %`,
+  );
+}
+
+function sum(values: number[]): number {
+  return values.reduce((total, each) => total + each, 0);
+}
+
 const EDGE_SPACES = /^\s+|\s+$|(?<=\s)\s+/g;
 
 /** A name from data as it is shown: spaces that the eye would miss are marked. */

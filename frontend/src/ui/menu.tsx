@@ -16,6 +16,8 @@ interface MenuProps {
   /** Said after what is chosen. */
   note?: string;
   onChoose: (value: string) => void;
+  /** Something else to do, below the list. */
+  footer?: { label: string; testid: string; onChoose: () => void };
 }
 
 const SEARCH_FROM = 8;
@@ -109,7 +111,7 @@ function MenuList(props: MenuProps & { onClose: (refocus: boolean) => void }) {
       event.preventDefault(); // the button that has the focus next must not take it too
       choose(items[active]);
     } else if (event.key === "Escape") props.onClose(true);
-    else if (event.key === "Tab") props.onClose(false);
+    else if (event.key === "Tab" && !props.footer) props.onClose(false);
   };
   return (
     <div ref={root} class="menu-list floating" onKeyDown={onKeyDown} role="presentation">
@@ -158,6 +160,19 @@ function MenuList(props: MenuProps & { onClose: (refocus: boolean) => void }) {
           </div>
         ))}
       </div>
+      {props.footer && (
+        <button
+          type="button"
+          class="menu-footer bare"
+          data-testid={props.footer.testid}
+          onClick={() => {
+            props.onClose(true);
+            props.footer!.onChoose();
+          }}
+        >
+          {props.footer.label}
+        </button>
+      )}
     </div>
   );
 }

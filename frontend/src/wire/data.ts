@@ -4,6 +4,7 @@ import type { FrameBase } from "./types";
 
 export type Remedy =
   | "leave"
+  | "text"
   | "number"
   | "distinct"
   | "merge"
@@ -44,6 +45,8 @@ export interface TextChoice {
   ngrams: number;
   min_documents: number;
   binary: boolean;
+  extra_stop_words: string[];
+  keep_words: string[];
 }
 
 /** A file and what was chosen for it; options and roles that are not named are as sniffed. */
@@ -75,11 +78,26 @@ export interface ColumnView {
   bars: Bar[];
 }
 
+/** A class: its label in the file, its name for display, and its rows. */
+export interface Class {
+  label: string;
+  name: string;
+  rows: number;
+}
+
 /** The classes of a label column, the largest first. */
 export interface LabelColumn {
   column: string;
   classes: number;
-  balance: Bar[];
+  /** How many rows have a label. */
+  rows: number;
+  balance: Class[];
+}
+
+/** The class to catch, by its label in the file, and why it is that one. */
+export interface Positive {
+  label: string;
+  reason: "chosen" | "name" | "rarer" | "second" | "largest";
 }
 
 /** One sentence about the data, and what can be done. */
@@ -90,6 +108,8 @@ export interface FindingView {
   todo: string;
   /** What one click does about it. */
   remedy: Remedy | null;
+  /** How many rows it is about; 0 where it is not about rows. */
+  rows: number;
 }
 
 export interface MissingRole {
@@ -125,6 +145,10 @@ export interface FileView {
   /** How many columns have each role. */
   roles: Partial<Record<Role, number>>;
   labels: LabelColumn[];
+  /** The class to catch; null where the file has no single label column. */
+  positive: Positive | null;
+  /** How many rows will be loaded, without duplicates and rows that have no label. */
+  rows_kept: number;
   preview: string[][];
   sheets: string[];
   sheet: string | null;
@@ -201,17 +225,27 @@ export interface LookFrame extends FrameBase {
   terms_in_all: number;
 }
 
-export type DataFrame = AtHandFrame | LookFrame;
+/** The stop words of a language, in alphabetical order. */
+export interface StopWordsFrame extends FrameBase {
+  kind: "stop-words";
+  language: string;
+  words: string[];
+}
+
+export type DataFrame = AtHandFrame | LookFrame | StopWordsFrame;
 
 export type DataAction =
   | { action: "open-file"; path: string; format?: string | null; choice?: DataChoice | null }
   | { action: "close-file" }
   | { action: "set-reading"; options: Record<string, string | boolean | null> }
   | { action: "set-role"; column: string; role: Role; beside?: boolean }
+  | { action: "choose-positive"; label: string }
+  | { action: "rename-class"; label: string; name: string }
   | { action: "set-text"; text: TextChoice; gesture?: number }
   | { action: "keep-distinct"; distinct: boolean }
   | { action: "guess-again" }
   | { action: "load-file"; choice?: DataChoice | null }
   | { action: "list-data" }
   | { action: "look-at-document"; row?: number; document?: string | null }
+  | { action: "list-stop-words"; language: string }
   | { action: "fetch-data"; name: string };

@@ -39,6 +39,7 @@ export const KINDS: ReadonlySet<string> = new Set([
   "projects",
   "ranges",
   "reasons",
+  "stop-words",
   "training",
   "view",
 ]);

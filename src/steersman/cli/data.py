@@ -8,7 +8,7 @@ from rich.filesize import decimal
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from steersman.cli.tables import capitalized
+from steersman.cli.tables import with_capital
 from steersman.data import Listed, available, fetch
 
 
@@ -62,6 +62,7 @@ def fetch_named(name: str) -> None:
     ) as bar:
         task = bar.add_task(name, total=1.0)
         path = fetch(
-            name, lambda what, part: bar.update(task, completed=part, description=capitalized(what))
+            name,
+            lambda what, part: bar.update(task, completed=part, description=with_capital(what)),
         )
     Console().print(f"{name} is in {path}", soft_wrap=True)

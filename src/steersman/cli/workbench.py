@@ -1,4 +1,4 @@
-"""Open the workbench on a data set, or on the preview of a file."""
+"""Open the workbench: on its start page, on a data set, or on the preview of a file."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from steersman.data.collections.by_name import COLLECTIONS
 from steersman.data.read_options import ReadOptions
 from steersman.server.serve import serve
 from steersman.session import Session
-from steersman.session.data.actions import LoadFile, OpenFile, SetReading, SetRole
+from steersman.session.data.actions import LoadFile, OpenFile, SetRole
 from steersman.session.data.choice import DataChoice
 from steersman.session.data.room import DataRoom
 from steersman.session.data.sketches import Sketches
@@ -26,7 +26,8 @@ from steersman.session.projects.startup import last_project_or_new
 from steersman.session.shapes import EntryValues
 from steersman.tasks import Task
 
-FIRST_DATA = "docstrings"
+# What a person asked for who named neither data nor a project.
+START_PAGE = "start page"
 
 
 def open_workbench(
@@ -38,10 +39,13 @@ def open_workbench(
 ) -> None:
     """Read the data with a progress line, then serve the page until interrupted.
 
-    A file whose label is not named is opened in the data room, read as was said.
+    A file whose label is not named is opened in the data room, read as was said. Without data the
+    last project goes on; without one, the page starts with its start page.
     """
     console, door = Console(stderr=True), door_of(source, project)
-    with console.status(f"Reading {source or project or FIRST_DATA}") as status:
+    with console.status(
+        f"Reading {source or project}" if source or project else "Opening"
+    ) as status:
 
         def show_progress(what: str, done: float | None) -> None:
             status.update(
@@ -53,15 +57,17 @@ def open_workbench(
         if project is not None and project.exists() and source is None:
             session = opened_project(project, menu, task)
         else:
-            if source is not None and previewed:
+            if source is None:
+                origin = Origin.without_data()
+            elif previewed:
                 # Before a project is created: a mistyped path should not leave an empty one behind.
                 check_readable(source, reading, task)
                 origin = Origin.without_data(str(Path(source).expanduser().absolute()))
             else:
                 said = reading.given_options()
-                dataset = load(source or FIRST_DATA, **said, progress=show_progress)
-                notes = dataset.provenance.notes if source else ()
-                origin = Origin(dataset, source or FIRST_DATA, said)
+                dataset = load(source, **said, progress=show_progress)
+                notes = dataset.provenance.notes
+                origin = Origin(dataset, source, said)
             status.update("Preparing the workbench")
             if project is not None:
                 session = project_session(project, origin, menu, task)
@@ -84,7 +90,7 @@ def open_workbench(
 
 def door_of(source: str | None, project: Path | None) -> str:
     """The name of a request, the same from every folder."""
-    asked = project or source or FIRST_DATA
+    asked = project or source or START_PAGE
     return (
         str(Path(asked).expanduser().absolute()) if project or is_file(str(asked)) else str(asked)
     )
@@ -115,8 +121,11 @@ def preview(session: Session, source: str, reading: ReadOptions, task: Task) -> 
     """Open a file in the data room, read as was said; one that needs no label is loaded."""
     session.perform(OpenFile(source, reading.format), task)
     found = session.history.step.state.choice(DataChoice)
-    if found is not None and replace(found.reading, **named_options(reading)) != found.reading:
-        session.perform(SetReading(named_options(reading)), task)
+    if found is not None:
+        asked = replace(found.reading, **named_options(reading))
+        if asked != found.reading:
+            choice = replace(found, reading=asked)
+            session.perform(OpenFile(found.path, reading.format, choice), task)
     for column, role in reading.named_roles().items():
         session.perform(SetRole(column, role), task)
     state = session.history.step.state

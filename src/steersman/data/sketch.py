@@ -16,6 +16,7 @@ Severity = Literal["note", "warning"]
 
 Remedy = Literal[
     "leave",
+    "text",
     "number",
     "distinct",
     "merge",
@@ -26,16 +27,16 @@ Remedy = Literal[
     "decimal-comma",
     "decimal-point",
 ]
-"""What would help at once: to leave the column out or make it numbers, to keep one of equal rows,
-to make one class of labels that are alike, to leave out rows without a label (or not), to part
-several labels of a row, to read numbers the other way."""
+"""What would help at once: to leave the column out, make it text or numbers, to keep one of equal
+rows, to make one class of labels that are alike, to leave out rows without a label (or not), to
+part several labels of a row, to read numbers the other way."""
 
 
 @dataclass(frozen=True)
 class Finding:
     """One sentence about the data, the column it is about if any, and what can be done.
 
-    `code` names the kind of finding for programs.
+    `code` names the kind of finding for programs, `rows` is how many rows it is about.
     """
 
     severity: Severity
@@ -44,6 +45,7 @@ class Finding:
     todo: str = ""
     remedy: Remedy | None = None
     code: str = ""
+    rows: int = 0
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sized
+from collections.abc import Collection, Iterable, Iterator, Sized
 from typing import Self
 
 import numpy as np
@@ -36,8 +36,11 @@ class TextCounter(TransformerMixin, BaseEstimator):
 
     Parameters
     ----------
-    stoplist : "english" (scikit-learn's), another of `steersman.text.languages.LANGUAGES`, "smart"
-        (the SMART system's), a collection of words, None
+    stoplist : one of `steersman.text.languages.LANGUAGES` (its function words), "scikit-learn" (the
+        longer English list of that library), "smart" (the SMART system's), a collection of words,
+        None
+    extra_stop_words : further words to leave out
+    keep_words : words of the stoplist that are counted all the same
     stem : True for Porter's stemmer, False for none, or the name of another one of PyStemmer, such
         as a language
     ngrams : count runs of up to this many neighboring terms too; words left out do not part them
@@ -71,6 +74,8 @@ class TextCounter(TransformerMixin, BaseEstimator):
         min_length: int = 2,
         numbers: bool = True,
         ngrams: int = 1,
+        extra_stop_words: Collection[str] = (),
+        keep_words: Collection[str] = (),
     ) -> None:
         self.stoplist = stoplist
         self.stem = stem
@@ -81,12 +86,14 @@ class TextCounter(TransformerMixin, BaseEstimator):
         self.min_length = min_length
         self.numbers = numbers
         self.ngrams = ngrams
+        self.extra_stop_words = extra_stop_words
+        self.keep_words = keep_words
 
     def analyze(self, document: str) -> list[str]:
         """The terms of one document in order: the plain rule that the counts follow.
 
         >>> TextCounter().analyze("The boats don't sail at night")
-        ['boat', 'dont', 'sail', 'night']
+        ['boat', 'sail', 'night']
         """
         terms = self.term_rule().terms(words(document))
         counted = [term for term in terms if term != LEFT_OUT]
@@ -138,7 +145,7 @@ class TextCounter(TransformerMixin, BaseEstimator):
         """The settings that turn a word into a term."""
         language = self.stoplist if isinstance(self.stoplist, str) else self.stem
         return TermRule(
-            stop_words(self.stoplist),
+            stop_words(self.stoplist, self.extra_stop_words, self.keep_words),
             stemmer_name(self.stem),
             self.min_length,
             self.numbers,

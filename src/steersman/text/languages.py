@@ -7,7 +7,7 @@ from pathlib import Path
 
 FOLDER = Path(__file__).parent / "function_words"
 
-LANGUAGES = tuple(sorted(["english", *(file.stem for file in FOLDER.glob("*.txt"))]))
+LANGUAGES = tuple(sorted(file.stem for file in FOLDER.glob("*.txt")))
 """Each is the name of a PyStemmer algorithm and of a stoplist."""
 
 ELISIONS = {

@@ -9,30 +9,40 @@ from steersman.text.languages import LANGUAGES, function_words
 from steersman.text.resources import resource_path
 from steersman.text.tokens import words
 
-STOPLISTS = ("smart", *LANGUAGES)
+STOPLISTS = ("scikit-learn", "smart", *LANGUAGES)
 
 Stoplist = str | Collection[str] | None
 
 
-def stop_words(stoplist: Stoplist) -> frozenset[str]:
+def stop_words(
+    stoplist: Stoplist, extra: Collection[str] = (), kept: Collection[str] = ()
+) -> frozenset[str]:
     """The words of a stoplist, written as `words` writes the words of a document.
 
-    `"english"` is scikit-learn's list, the name of another language its function words, `"smart"`
-    the 571 lines of the SMART system (the resource `smart-stoplist.txt`), None no list at all;
-    anything else is a collection of words.
+    The name of a language stands for its function words (articles, pronouns, prepositions,
+    auxiliaries, conjunctions), `"scikit-learn"` for the longer English list of that library,
+    `"smart"` for the 571 lines of the SMART system (the resource `smart-stoplist.txt`), None for no
+    list at all; anything else is a collection of words. `extra` words are added, `kept` ones taken
+    off the list.
 
-    >>> sorted(stop_words(["The", "Don’t"]))
-    ["don't", 'the']
+    >>> sorted(stop_words(["The", "Don’t"], extra=["sail"], kept=["the"]))
+    ["don't", 'sail']
+    >>> "not" in stop_words("english"), "system" in stop_words("english")
+    (True, False)
     """
-    if stoplist is None:
-        return frozenset()
-    return frozenset(word for line in listed_words(stoplist) for word in words(line))
+    listed = () if stoplist is None else listed_words(stoplist)
+    return spelled_words((*listed, *extra)) - spelled_words(kept)
+
+
+def spelled_words(lines: Collection[str]) -> frozenset[str]:
+    """Words as `words` writes those of a document."""
+    return frozenset(word for line in lines for word in words(line))
 
 
 def listed_words(stoplist: str | Collection[str]) -> Collection[str]:
     """The lines of a stoplist as they were written."""
     if isinstance(stoplist, str):
-        if stoplist == "english":
+        if stoplist == "scikit-learn":
             from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS
 
             english: frozenset[str] = ENGLISH_STOP_WORDS

@@ -140,7 +140,8 @@ def test_what_may_hurt_is_pointed_out(tmp_path: Path) -> None:
     assert "1 of 62 values of 'weight' are no numbers, the first is 'heavy'" in seen
     assert "differ only by spaces or capitals: 'ask' (" in seen
     assert "3 of 5 classes have a single row: 'Complain', 'ask␣', 'odd'" in seen
-    assert "2 of 62 rows repeat an earlier one" in seen
+    (equal,) = (each for each in sketch.findings if each.code == "rows-equal-other-ids")
+    assert (equal.rows, equal.severity, equal.remedy) == (2, "note", "distinct")
     assert "label-revealed" not in finding_codes(sketch)
 
 
@@ -157,7 +158,28 @@ def test_equal_rows_in_training_and_test_are_counted() -> None:
     frame["label"] = ["x", "y", "x", "x", "x", "y"]
     seen = finding_sentences(sniff(frame))
     assert "2 of 3 test rows are training rows as well" in seen
-    assert "1 row is equal to one with another label" in seen
+    assert "1 x row is identical to 1 y row" in seen
+
+
+def test_conflicting_labels_are_counted_on_both_sides() -> None:
+    """7 of 70 cancers have the values of 3,322 healthy rows."""
+    sick = np.arange(70) < 63
+    frame = pd.DataFrame({"marker": [*np.where(sick, 9, 1), *([1] * 3322), *([2] * 108)]})
+    frame["patient"] = [f"p{n}" for n in range(3500)]
+    frame["result"] = ["cancer"] * 70 + ["healthy"] * 3430
+    sketch = sniff(frame, label="result", id="patient", rename_classes={"healthy": "well"})
+    (torn,) = (each for each in sketch.findings if each.code == "labels-contradict")
+    assert torn.rows == 7 + 3322
+    assert torn.what.startswith("7 cancer rows are identical to 3,322 well rows")
+    # Rows of different patients are no copies: their number is said with the identifier.
+    (equal,) = (each for each in sketch.findings if each.remedy == "distinct")
+    assert (equal.code, equal.rows) == ("rows-equal-other-ids", 62 + 6 + 3321 + 107)
+    assert "'patient'" in equal.what
+    copies = pd.concat([frame, frame.iloc[[0, 1]]])
+    same = sniff(copies.drop(columns="patient"), label="result")
+    assert [each.rows for each in same.findings if each.code == "rows-repeated"] == [
+        62 + 6 + 3321 + 107 + 2
+    ]
 
 
 def test_a_column_leaks_when_a_small_tree_on_it_alone_is_right() -> None:

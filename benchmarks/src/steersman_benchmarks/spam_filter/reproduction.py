@@ -45,8 +45,8 @@ TUNED = (*NAIVE_BAYES, "sklearn LinearSVC")
 PEERS = {"Bernoulli": "sklearn BernoulliNB", "multinomial": "sklearn MultinomialNB"}
 PREPARATIONS = {
     "all words": TextCounter(stoplist=None, stem=False, min_length=1),
-    "without stop words": TextCounter(stem=False, numbers=False),
-    "without stop words, stems": TextCounter(numbers=False),
+    "without stop words": TextCounter(stoplist="scikit-learn", stem=False, numbers=False),
+    "without stop words, stems": TextCounter(stoplist="scikit-learn", numbers=False),
 }
 Scores = dict[tuple[str, int | None], Floats]
 

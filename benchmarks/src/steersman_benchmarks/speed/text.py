@@ -8,7 +8,7 @@ from functools import partial
 import Stemmer
 from sklearn.feature_extraction.text import CountVectorizer
 
-from steersman.text import TextCounter, stop_words
+from steersman.text import TextCounter
 from steersman.text.terms import LEFT_OUT
 from steersman.text.tokens import WORD, normalized_text
 from steersman_benchmarks.registry import BenchmarkRow
@@ -20,7 +20,7 @@ PEER = "CountVectorizer + stoplist + PyStemmer"
 def usual_analyzer(counter: TextCounter) -> Callable[[str], list[str]]:
     """The terms that `counter` counts, found with a regular expression and a list comprehension."""
     rule = counter.term_rule()
-    stop = stop_words(counter.stoplist)
+    stop = counter.term_rule().stop_words
     stem_all = Stemmer.Stemmer("porter").stemWords
 
     def terms(document: str) -> list[str]:

@@ -1,12 +1,11 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { FIRST_ROOM } from "../../session/room-store";
 import type { Workbench } from "../../session/workbench";
 import { count, plural, sentence } from "../../ui/format";
 import { Icon } from "../../ui/icons";
 import type { AtHandFrame, Collection } from "../../wire/data";
 import type { DataStore } from "./store";
-import { size } from "./words";
+import { OPEN, SHELVES, size } from "./words";
 
 /** A file to be dropped or named, and everything that can be opened at once. */
 export function AtHand({ workbench }: { workbench: Workbench }) {
@@ -18,7 +17,7 @@ export function AtHand({ workbench }: { workbench: Workbench }) {
       {list ? (
         <Shelves workbench={workbench} list={list} />
       ) : (
-        <p class="quiet data-waiting">Looking at what is here …</p>
+        <p class="quiet data-waiting">{OPEN.looking}</p>
       )}
     </div>
   );
@@ -27,11 +26,10 @@ export function AtHand({ workbench }: { workbench: Workbench }) {
 function Opener({ room }: { room: DataStore }) {
   const path = useSignal("");
   return (
-    <section class="data-opener" aria-label="Open a file">
-      <h2>{room.upload ? "Drop a file here" : "Open a file"}</h2>
+    <section class="data-opener" aria-label={OPEN.open}>
+      <h2>{room.upload ? OPEN.drop : OPEN.open}</h2>
       <p class="quiet">
-        CSV, TSV, Parquet, JSON, Excel, ARFF, svmlight, or a folder of texts. It stays on this
-        machine. {room.upload && "Up to 4 GB can be dropped; larger files are read where they are."}
+        {OPEN.formats} {room.upload && OPEN.limit}
       </p>
       {room.sending.value ? <Sending room={room} /> : <PathForm room={room} path={path} />}
       <FileFault room={room} />
@@ -55,17 +53,17 @@ export function FileFault({ room }: { room: DataStore }) {
       <Icon name="warn" size={14} />
       <span>
         <b>{sentence(fault.what)}</b> {sentence(fault.todo)}{" "}
-        {open && <span class="quiet">Everything is as it was.</span>}
+        {open && <span class="quiet">{OPEN.unchanged}</span>}
       </span>
       {open && (
         <button
           type="button"
           class="button"
           data-testid="look-again"
-          title="Read the file as it is now"
+          title={OPEN.lookAgainHint}
           onClick={() => room.open(open)}
         >
-          Look again
+          {OPEN.lookAgain}
         </button>
       )}
     </p>
@@ -83,7 +81,7 @@ function PathForm({ room, path }: { room: DataStore; path: { value: string } }) 
     >
       {room.upload && (
         <label class="button data-choose">
-          Choose a file
+          {OPEN.choose}
           <input
             type="file"
             class="unseen"
@@ -98,8 +96,8 @@ function PathForm({ room, path }: { room: DataStore; path: { value: string } }) 
       <input
         class="field data-field"
         data-testid="path"
-        aria-label="Path of a file or folder on this machine"
-        placeholder={room.upload ? "or type its path" : "type its path"}
+        aria-label={OPEN.path}
+        placeholder={room.upload ? OPEN.orPath : OPEN.justPath}
         autocomplete="off"
         spellcheck={false}
         value={path.value}
@@ -109,7 +107,7 @@ function PathForm({ room, path }: { room: DataStore; path: { value: string } }) 
         }}
       />
       <button type="submit" class="button button-main" data-testid="open-path">
-        Open
+        {OPEN.go}
       </button>
     </form>
   );
@@ -120,11 +118,11 @@ export function Sending({ room }: { room: DataStore }) {
   const { name, part } = room.sending.value!;
   return (
     <div class="data-sending row" data-testid="sending">
-      <span>Taking in {name}</span>
-      <progress value={part} max={1} aria-label={`Taking in ${name}`} />
+      <span>{OPEN.sending(name)}</span>
+      <progress value={part} max={1} aria-label={OPEN.sending(name)} />
       <span>{Math.round(part * 100)} %</span>
       <button type="button" class="button" onClick={() => room.cancelUpload()}>
-        Cancel
+        {OPEN.cancel}
       </button>
     </div>
   );
@@ -142,17 +140,14 @@ interface Line {
 
 function Shelves({ workbench, list }: { workbench: Workbench; list: AtHandFrame }) {
   const { store } = workbench;
-  const choose = (name: string) => () => {
-    if (name !== store.stateParts.dataset.value) store.send({ action: "choose-data", name });
-    workbench.room.value = FIRST_ROOM;
-  };
+  const choose = (name: string) => () => workbench.openData(name);
   const now = store.stateParts.dataset.value;
   const collection = (each: Collection): Line => ({
     key: each.name,
     name: each.name,
     note: each.source,
     figures: figures(each.rows, each.classes ?? 0, each.bytes),
-    does: each.present ? "Open" : "Fetch",
+    does: each.present ? SHELVES.open : SHELVES.download,
     current: each.name === now,
     open: each.present
       ? choose(each.name)
@@ -164,38 +159,41 @@ function Shelves({ workbench, list }: { workbench: Workbench; list: AtHandFrame 
   return (
     <div class="data-shelves scrolls">
       <Shelf
-        title="Files opened last"
-        empty="None yet."
+        title={SHELVES.recent}
+        empty={SHELVES.none}
         lines={recent.map(({ path, name, bytes }) => ({
           key: path,
           name,
           note: path,
-          figures: bytes > 0 ? size(bytes) : "folder",
-          does: "Look",
+          figures: bytes > 0 ? size(bytes) : SHELVES.folder,
+          does: SHELVES.preview,
           open: () => workbench.rooms.data.open(path),
         }))}
       />
       <Shelf
-        title="Made in this session"
-        empty="Files that you load and tables that you make stand here."
+        title={SHELVES.made}
+        empty={SHELVES.noneMade}
         lines={made.map((each) => ({
           key: each.name,
           name: each.name,
           note: each.summary,
           figures: figures(each.rows, each.classes),
-          does: "Open",
+          does: SHELVES.open,
           current: each.name === now,
           open: choose(each.name),
         }))}
       />
-      <Shelf title="Built in" lines={collections.filter((c) => c.built_in).map(collection)} />
       <Shelf
-        title="Downloaded"
-        empty="None yet."
+        title={SHELVES.builtIn}
+        lines={collections.filter((c) => c.built_in).map(collection)}
+      />
+      <Shelf
+        title={SHELVES.downloaded}
+        empty={SHELVES.none}
         lines={collections.filter((c) => !c.built_in && c.present).map(collection)}
       />
       <Shelf
-        title="To be downloaded"
+        title={SHELVES.toDownload}
         lines={collections.filter((c) => !c.built_in && !c.present && c.can_fetch).map(collection)}
       />
     </div>
@@ -203,7 +201,7 @@ function Shelves({ workbench, list }: { workbench: Workbench; list: AtHandFrame 
 }
 
 function figures(rows: number | null, classes: number, bytes = 0): string {
-  if (!rows) return "counted when it is first opened";
+  if (!rows) return SHELVES.unknownSize;
   const all = [plural(rows, "row", "rows"), plural(classes, "class", "classes")];
   return (bytes ? [...all, size(bytes)] : all).join(" · ");
 }
@@ -232,7 +230,7 @@ function Shelf({ title, lines, empty }: { title: string; lines: Line[]; empty?: 
                 {line.note}
               </span>
               <span class="data-line-figures note-faint clip">
-                {line.current ? "open now" : line.figures}
+                {line.current ? SHELVES.current : line.figures}
               </span>
               <span class="data-line-does small">{line.does}</span>
             </button>

@@ -1,7 +1,8 @@
-import { plural, sentence } from "../../ui/format";
+import { sentence } from "../../ui/format";
 import { Icon } from "../../ui/icons";
 import type { FileView, FindingView, Remedy } from "../../wire/data";
 import type { DataStore } from "./store";
+import { FINDINGS, REMEDIES } from "./words";
 
 /** What may hurt, each with what to do and one click where that is enough. */
 export function Findings({ room, view }: { room: DataStore; view: FileView }) {
@@ -10,20 +11,19 @@ export function Findings({ room, view }: { room: DataStore; view: FileView }) {
   if (view.findings.length === 0) {
     return (
       <p class="data-clean row" data-testid="findings">
-        <Icon name="check" size={14} /> Nothing stands out: no leak, no repeated row, nothing
-        missing.
+        <Icon name="check" size={14} /> {FINDINGS.clean}
       </p>
     );
   }
   return (
-    <section class="data-findings scrolls" aria-label="What stands out" data-testid="findings">
+    <section class="data-findings scrolls" aria-label={FINDINGS.title} data-testid="findings">
       <ul>
         {[...warnings, ...notes].map((finding) => (
           <One key={`${finding.column} ${finding.what}`} room={room} finding={finding} />
         ))}
       </ul>
       <p class="unseen" role="status">
-        {plural(warnings.length, "warning", "warnings")}, {plural(notes.length, "note", "notes")}
+        {FINDINGS.warnings(warnings.length)}, {FINDINGS.notes(notes.length)}
       </p>
     </section>
   );
@@ -61,41 +61,48 @@ interface Click {
 }
 
 function remedy(room: DataStore, finding: FindingView, kind: Remedy): Click {
+  const [undone, done] = REMEDIES[kind];
+  const { does, isDone } = remedyAction(room, finding, kind);
+  return { says: isDone ? (done ?? undone) : undone, done: isDone, act: does };
+}
+
+function remedyAction(
+  room: DataStore,
+  finding: FindingView,
+  kind: Remedy,
+): { does: () => void; isDone?: boolean } {
   const { distinct, reading } = room.choice.value!;
   const { missing_labels, merge_labels } = reading;
   const dropped = missing_labels === "drop";
   switch (kind) {
     case "leave":
-      return { says: "Leave it out", act: () => room.setRole(finding.column!, "leave") };
+    case "text":
     case "number":
-      return { says: "Read as numbers", act: () => room.setRole(finding.column!, "number") };
+      return { does: () => room.setRole(finding.column!, kind) };
     case "distinct":
       return {
-        says: distinct ? "Keeping one of each" : "Keep one of each",
-        done: distinct,
-        act: () => room.send({ action: "keep-distinct", distinct: !distinct }),
+        isDone: distinct,
+        does: () => room.send({ action: "keep-distinct", distinct: !distinct }),
       };
     case "merge":
       return {
-        says: merge_labels ? "Made one" : "Make them one",
-        done: merge_labels,
-        act: () => room.setReading({ merge_labels: !merge_labels }),
+        isDone: merge_labels,
+        does: () => room.setReading({ merge_labels: !merge_labels }),
       };
     case "unlabeled":
       return {
-        says: dropped ? "Leaving them out" : "Leave them out",
-        done: dropped,
-        act: () => room.setReading({ missing_labels: dropped ? "refuse" : "drop" }),
+        isDone: dropped,
+        does: () => room.setReading({ missing_labels: dropped ? "refuse" : "drop" }),
       };
     case "separator-semicolon":
     case "separator-bar":
     case "separator-comma": {
       const separator = { semicolon: ";", bar: "|", comma: "," }[kind.slice("separator-".length)]!;
-      return { says: `Part at ${separator}`, act: () => room.setReading({ separator }) };
+      return { does: () => room.setReading({ separator }) };
     }
     case "decimal-comma":
-      return { says: "Read 1,234 as 1.234", act: () => room.setReading({ decimal: "," }) };
+      return { does: () => room.setReading({ decimal: "," }) };
     case "decimal-point":
-      return { says: "Read 1,234 as 1234", act: () => room.setReading({ decimal: "." }) };
+      return { does: () => room.setReading({ decimal: "." }) };
   }
 }

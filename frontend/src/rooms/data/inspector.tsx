@@ -1,17 +1,15 @@
 import type { Workbench } from "../../session/workbench";
-import { count, plural } from "../../ui/format";
+import { count, shares } from "../../ui/format";
 import type { ColumnView, FileView, Role } from "../../wire/data";
+import { ClassName } from "./class-name";
 import type { DataStore } from "./store";
+import { CLASSES, LOADED } from "./words";
 
 /** What will be loaded: the classes with their rows, and what each column is taken for. */
 export function DataInspector({ workbench }: { workbench: Workbench }) {
   const { view: open, isLoaded } = workbench.rooms.data;
   const view = open.value;
-  const title = view
-    ? isLoaded.value
-      ? "What is loaded"
-      : "What will be loaded"
-    : "Your own data";
+  const title = view ? (isLoaded.value ? LOADED.after : LOADED.before) : LOADED.none;
   return (
     <aside class="inspector" aria-label="Inspector">
       <div class="tabs">
@@ -27,24 +25,16 @@ export function DataInspector({ workbench }: { workbench: Workbench }) {
 function Advice() {
   return (
     <div class="group data-advice">
-      <p>
-        A table with one row per example: one column says the class, the others are learned from.
-      </p>
-      <p>
-        Or a folder that holds one folder of text files for each class. Nothing is loaded before you
-        have seen it: types, missing values, repeated rows, and columns that give the class away are
-        pointed out first.
-      </p>
-      <p>
-        What you choose for a file is remembered for as long as its contents stay the same. Every
-        step can be undone.
-      </p>
+      {LOADED.advice.map((words) => (
+        <p key={words}>{words}</p>
+      ))}
     </div>
   );
 }
 
 function Loaded({ view, workbench }: { view: FileView; workbench: Workbench }) {
   const distinct = workbench.rooms.data.choice.value?.distinct;
+  const duplicates = view.findings.find(({ remedy }) => remedy === "distinct")?.rows ?? 0;
   return (
     <>
       {!view.fixed_roles && view.labels.length < 2 && (
@@ -54,7 +44,7 @@ function Loaded({ view, workbench }: { view: FileView; workbench: Workbench }) {
         <Balance key={label.column} room={workbench.rooms.data} view={view} label={label} />
       ))}
       <div class="group">
-        <h3>Learned from</h3>
+        <h3>{LOADED.features}</h3>
         <Taken view={view} as="text" title="Text" />
         <Taken view={view} as="number" title="Numbers" />
         <Taken view={view} as="category" title="Categories" />
@@ -62,11 +52,11 @@ function Loaded({ view, workbench }: { view: FileView; workbench: Workbench }) {
       </div>
       {(distinct || view.columns.some(({ role }) => NOT_LEARNED.includes(role))) && (
         <div class="group">
-          <h3>Not learned from</h3>
+          <h3>{LOADED.others}</h3>
           <Taken view={view} as="id" title="Identifier" />
           <Taken view={view} as="split" title="Train or test" />
           <Taken view={view} as="leave" title="Left out" />
-          {distinct && <p class="data-taken">Of equal rows one is kept.</p>}
+          {distinct && <p class="data-taken">{LOADED.duplicates(duplicates)}</p>}
         </div>
       )}
     </>
@@ -82,7 +72,7 @@ function LabelChoice({ room, view }: { room: DataStore; view: FileView }) {
   return (
     <div class="group">
       <label class="data-label-choice row note">
-        <span>The label is</span>
+        <span>{LOADED.label}</span>
         <select
           class="field field-small"
           data-testid="label-choice"
@@ -93,7 +83,7 @@ function LabelChoice({ room, view }: { room: DataStore; view: FileView }) {
             else room.setRole(label, "leave");
           }}
         >
-          <option value="">no column{label ? "" : " yet"}</option>
+          <option value="">{label ? LOADED.noLabel : LOADED.noLabelYet}</option>
           {names.map((name) => (
             <option key={name} value={name}>
               {name}
@@ -101,12 +91,7 @@ function LabelChoice({ room, view }: { room: DataStore; view: FileView }) {
           ))}
         </select>
       </label>
-      {!label && (
-        <p class="quiet">
-          It says which class a row is of. Text can also be loaded without labels, to find clusters
-          in it.
-        </p>
-      )}
+      {!label && <p class="quiet">{LOADED.labelHint}</p>}
     </div>
   );
 }
@@ -117,17 +102,17 @@ const SEPARATORS = [";", ",", "|", " ", "/"];
 function Separator({ room, view }: { room: DataStore; view: FileView }) {
   return (
     <label class="data-separator row note">
-      labels of one row
+      {CLASSES.perRow}
       <select
         class="field field-small"
         data-testid="separator"
         value={view.separator ?? ""}
         onChange={(event) => room.setReading({ separator: event.currentTarget.value || null })}
       >
-        <option value="">one</option>
+        <option value="">{CLASSES.one}</option>
         {SEPARATORS.map((sign) => (
           <option key={sign} value={sign}>
-            {sign === " " ? "several, parted by spaces" : `several, parted by ${sign}`}
+            {CLASSES.several(sign)}
           </option>
         ))}
       </select>
@@ -143,20 +128,23 @@ interface BalanceProps {
 
 function Balance({ room, view, label }: BalanceProps) {
   const most = Math.max(1, ...label.balance.map((bar) => bar.rows));
-  const all = label.balance.reduce((sum, bar) => sum + bar.rows, 0) || 1;
+  const parts = shares(
+    label.balance.map(({ rows }) => rows),
+    label.rows,
+  );
   const hidden = label.classes - label.balance.length;
   return (
     <div class="group" data-testid="balance">
       <h3>
-        {plural(label.classes, "class", "classes")} in {label.column}
+        {CLASSES.title(label.classes, label.column)}
         {view.rows_seen < view.rows && (
-          <span class="quiet"> · first {count(view.rows_seen)} rows</span>
+          <span class="quiet">{CLASSES.firstRows(view.rows_seen)}</span>
         )}
       </h3>
       {view.labels.length === 1 && !view.fixed_roles && <Separator room={room} view={view} />}
       <ul class="data-balance">
-        {label.balance.map((bar) => (
-          <li key={bar.name}>
+        {label.balance.map((bar, place) => (
+          <li key={bar.label} data-catch={bar.label === view.positive?.label}>
             <span class="data-balance-name clip" title={bar.name} dir="auto">
               {bar.name}
             </span>
@@ -164,18 +152,15 @@ function Balance({ room, view, label }: BalanceProps) {
               <span style={{ width: `${(bar.rows / most) * 100}%` }} />
             </span>
             <span class="data-balance-rows">
-              {count(bar.rows)} <span class="quiet">{share(bar.rows / all)}</span>
+              {count(bar.rows)} <span class="quiet">{parts[place]}</span>
             </span>
+            {view.labels.length === 1 && <ClassName room={room} bar={bar} />}
           </li>
         ))}
       </ul>
-      {hidden > 0 && <p class="quiet">and {plural(hidden, "more class", "more classes")}</p>}
+      {hidden > 0 && <p class="quiet">{CLASSES.more(hidden)}</p>}
     </div>
   );
-}
-
-function share(part: number): string {
-  return part > 0 && part < 0.01 ? "<1 %" : `${Math.round(part * 100)} %`;
 }
 
 const NAMED = 12;
@@ -189,7 +174,7 @@ function Taken({ view, as, title }: { view: FileView; as: Role; title: string })
   return (
     <p class="data-taken">
       <span class="quiet">{title}</span> {names.join(", ")}
-      {more > 0 && <span class="quiet"> and {count(more)} more</span>}
+      {more > 0 && <span class="quiet">{LOADED.more(more)}</span>}
     </p>
   );
 }

@@ -1,45 +1,23 @@
-import { useSignal } from "@preact/signals";
 import { FIRST_ROOM } from "../../session/room-store";
 import type { Workbench } from "../../session/workbench";
-import { count, plural } from "../../ui/format";
+import { plural, sentence } from "../../ui/format";
 import { Icon, IconButton } from "../../ui/icons";
 import { PageSwitch } from "../../ui/tabs";
 import type { FileView } from "../../wire/data";
 import { AtHand, FileFault, Sending } from "./at-hand";
+import { CatchQuestion } from "./catch-question";
 import { Findings } from "./findings";
 import type { DataStore, Page } from "./store";
 import { ColumnTable } from "./table";
 import { TextPage } from "./text-page";
-import { DELIMITERS, ENCODINGS, roundedEstimate } from "./words";
+import { DELIMITERS, ENCODINGS, HEAD, READING, roundedEstimate } from "./words";
 
 /** What is at hand; or a file, its columns and what they are for, before it is loaded. */
 export function DataRoom({ workbench }: { workbench: Workbench }) {
   const room = workbench.rooms.data;
-  const over = useSignal(false);
   const view = room.view.value;
-  const carriesFiles = (event: DragEvent) =>
-    room.upload !== null && (event.dataTransfer?.types.includes("Files") ?? false);
   return (
-    <section
-      class={`data-room pane ${over.value ? "data-over" : ""}`}
-      aria-label="Data"
-      data-testid="data-room"
-      onDragOver={(event) => {
-        if (!carriesFiles(event)) return;
-        event.preventDefault();
-        over.value = true;
-      }}
-      onDragLeave={(event) => {
-        const to = event.relatedTarget as Node | null;
-        if (!to || !event.currentTarget.contains(to)) over.value = false;
-      }}
-      onDrop={(event) => {
-        if (!carriesFiles(event)) return;
-        event.preventDefault();
-        over.value = false;
-        room.take(event.dataTransfer!.files);
-      }}
-    >
+    <section class="data-room pane" aria-label="Data" data-testid="data-room">
       {view ? (
         <OpenFile room={room} workbench={workbench} view={view} />
       ) : (
@@ -74,6 +52,7 @@ function OpenFile({
       <FileHead room={room} workbench={workbench} view={view} />
       {room.sending.value && <Sending room={room} />}
       <FileFault room={room} />
+      <CatchQuestion room={room} view={view} />
       <div class="data-bar row">
         <Reading room={room} view={view} />
         {room.hasText.value && (
@@ -107,20 +86,17 @@ function FileHead({
 }) {
   const missing = view.missing_role;
   const loaded = room.isLoaded.value ? workbench.store.view.value?.documents : undefined;
-  const rows =
+  const rowsText = (rows: number) =>
     view.rows_exact || loaded !== undefined
-      ? plural(loaded ?? view.rows, "row", "rows")
-      : `about ${count(roundedEstimate(view.rows))} rows`;
+      ? plural(loaded ?? rows, "row", "rows")
+      : HEAD.about(roundedEstimate(rows));
   const busy = workbench.store.progress.value !== null;
-  const { distinct, reading } = room.choice.value!;
-  const unlabeled = view.findings.some(({ remedy }) => remedy === "unlabeled");
-  const fewer = distinct || (unlabeled && reading.missing_labels === "drop");
   return (
     <header class="data-head row">
       <IconButton
         icon="left"
-        label="Close this file"
-        hint="Back to what is at hand"
+        label={HEAD.close}
+        hint={HEAD.closeHint}
         testid="close-file"
         onClick={() => room.send({ action: "close-file" })}
       />
@@ -128,19 +104,17 @@ function FileHead({
         {view.name}
       </h2>
       <p class="data-facts note" data-testid="file-facts">
-        {rows}
+        {rowsText(view.rows)}
         <span class="dot">·</span>
         {plural(view.columns_in_all, "column", "columns")}
         <span class="dot">·</span>
         {view.format}
-        {view.rows_seen < view.rows && (
-          <span class="quiet"> · judged by the first {count(view.rows_seen)}</span>
-        )}
+        {view.rows_seen < view.rows && <span class="quiet">{HEAD.judged(view.rows_seen)}</span>}
       </p>
       <span class="spring" />
       {missing ? (
         <p class="data-missing row" data-testid="missing-role">
-          <Icon name="warn" size={14} /> {missing.todo}
+          <Icon name="warn" size={14} /> {sentence(missing.todo)}
         </p>
       ) : room.isLoaded.value ? (
         <button
@@ -151,7 +125,7 @@ function FileHead({
             workbench.room.value = FIRST_ROOM;
           }}
         >
-          <Icon name="check" size={14} /> Loaded: go to Steer
+          <Icon name="check" size={14} /> {HEAD.loaded}
         </button>
       ) : (
         <button
@@ -161,7 +135,7 @@ function FileHead({
           disabled={busy}
           onClick={() => room.load()}
         >
-          {fewer ? "Load what is kept" : `Load ${rows}`}
+          {HEAD.load(rowsText(view.rows_kept))}
         </button>
       )}
     </header>
@@ -178,10 +152,10 @@ function Reading({ room, view }: { room: DataStore; view: FileView }) {
     : [{ value: view.delimiter ?? "", title: view.delimiter ?? "" }, ...DELIMITERS];
   return (
     <fieldset class="data-reading row note">
-      <legend class="unseen">How the file is read</legend>
+      <legend class="unseen">{READING.title}</legend>
       {view.sheets.length > 1 && (
         <label>
-          Sheet
+          {READING.sheet}
           <select
             class="field field-small"
             data-testid="sheet"
@@ -198,7 +172,7 @@ function Reading({ room, view }: { room: DataStore; view: FileView }) {
       )}
       {view.encoding !== null && (
         <label>
-          Letters
+          {READING.encoding}
           <select
             class="field field-small"
             data-testid="encoding"
@@ -215,7 +189,7 @@ function Reading({ room, view }: { room: DataStore; view: FileView }) {
       )}
       {delimited && (
         <label>
-          Between values
+          {READING.separator}
           <select
             class="field field-small"
             data-testid="delimiter"
@@ -238,7 +212,7 @@ function Reading({ room, view }: { room: DataStore; view: FileView }) {
             checked={view.header}
             onChange={(event) => room.setReading({ header: event.currentTarget.checked })}
           />
-          first line names the columns
+          {READING.header}
         </label>
       )}
       {view.has_choices && (
@@ -246,10 +220,10 @@ function Reading({ room, view }: { room: DataStore; view: FileView }) {
           type="button"
           class="text-button"
           data-testid="guess-again"
-          title="Forget what was chosen for this file"
+          title={READING.againHint}
           onClick={() => room.send({ action: "guess-again" })}
         >
-          guess again
+          {READING.again}
         </button>
       )}
     </fieldset>

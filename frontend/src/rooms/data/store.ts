@@ -1,7 +1,6 @@
 import { batch, computed, effect, signal } from "@preact/signals";
 import { FIRST_ROOM, type Host, ServerRoomStore, savedUi } from "../../session/room-store";
 import type { Fault } from "../../session/store";
-import { plural } from "../../ui/format";
 import type {
   AtHandFrame,
   DataAction,
@@ -9,26 +8,30 @@ import type {
   LookFrame,
   ReadOptions,
   Role,
+  StopWordsFrame,
   TextChoice,
 } from "../../wire/data";
 import type { Frame } from "../../wire/types";
 import { type Upload, type Uploader, UploadFault, uploadFile } from "./upload";
+import { HEAD, OPEN } from "./words";
 
 export type Page = "table" | "text";
 
 const LOOK_MS = 120;
 
-/** What is open on the page of the data room; the choices are the server's. */
 /** What can be said about how a file is read, apart from the roles of its columns. */
 type FileOptions = Omit<
   ReadOptions,
   "label" | "text" | "drop" | "roles" | "positive" | "rename_classes"
 >;
 
+/** What is open on the page of the data room; the choices are the server's. */
 export class DataStore extends ServerRoomStore<"data", DataAction> {
   readonly page = signal<Page>("table");
   readonly atHand = signal<AtHandFrame | null>(null);
   readonly look = signal<LookFrame | null>(null);
+  /** The stop words of the language asked about last. */
+  readonly stopWords = signal<StopWordsFrame | null>(null);
   /** Which of the first documents is looked at, or words that were typed. */
   readonly lookRow = signal(0);
   readonly lookTyped = signal<string | null>(null);
@@ -101,8 +104,8 @@ export class DataStore extends ServerRoomStore<"data", DataAction> {
     if (!file || !this.upload) return;
     if (second) {
       this.openFault.value = {
-        what: "one file at a time can be dropped here",
-        todo: "drop the one with the rows; for a folder of texts type its path",
+        what: OPEN.oneFile,
+        todo: OPEN.oneFileTodo,
       };
       return;
     }
@@ -162,7 +165,7 @@ export class DataStore extends ServerRoomStore<"data", DataAction> {
     this.send({ action: "set-text", text, gesture });
   }
 
-  /** Makes the open file the session's data; the plane shows it when it is there. */
+  /** Makes the open file the session's data; Steer shows it when it is there. */
   load(): void {
     this.openFault.value = null;
     this.awaiting.value = "load";
@@ -176,6 +179,7 @@ export class DataStore extends ServerRoomStore<"data", DataAction> {
       this.fetching = false;
     }
     if (frame.kind === "look") this.look.value = frame;
+    if (frame.kind === "stop-words") this.stopWords.value = frame;
     if (frame.kind === "cancelled") this.awaiting.value = null;
   }
 
@@ -188,7 +192,7 @@ export class DataStore extends ServerRoomStore<"data", DataAction> {
         this.awaiting.value = null;
         this.host.room.value = FIRST_ROOM;
         const rows = this.store.view.peek()?.documents ?? 0;
-        this.host.say(`${choice!.loaded} is loaded: ${plural(rows, "row", "rows")}.`);
+        this.host.say(HEAD.loadedRows(choice!.loaded, rows));
       }
       if (choice && this.awaiting.peek() === "open") {
         this.awaiting.value = null;

@@ -1,12 +1,15 @@
+import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
-import { count, plural } from "../../ui/format";
+import { plural } from "../../ui/format";
 import { IconButton } from "../../ui/icons";
 import { Menu } from "../../ui/menu";
 import { rangeWords, takenNumber } from "../../ui/number-range";
 import { Scroller } from "../../ui/scroller";
 import { sayAt } from "../../ui/term";
 import type { FileView, LookFrame, TextChoice } from "../../wire/data";
+import { StopWords } from "./stop-words";
 import type { DataStore } from "./store";
+import { TEXT } from "./words";
 
 /** How documents become counts, with a live look at what one of them becomes. */
 export function TextPage({ room, view }: { room: DataStore; view: FileView }) {
@@ -15,7 +18,7 @@ export function TextPage({ room, view }: { room: DataStore; view: FileView }) {
   return (
     <div class="text-page" data-testid="text-page">
       <Options room={room} view={view} text={text} />
-      <section class="text-look pane" aria-label="What a document becomes">
+      <section class="text-look pane" aria-label={TEXT.previewLabel}>
         <LookHead room={room} view={view} />
         {look && <Look look={look} text={text} />}
       </section>
@@ -25,6 +28,7 @@ export function TextPage({ room, view }: { room: DataStore; view: FileView }) {
 
 function Options({ room, view, text }: { room: DataStore; view: FileView; text: TextChoice }) {
   const gesture = useRef(0);
+  const listing = useSignal(false);
   const toggle = (key: "stop_words" | "stems", title: string) => (
     <label class="toggle">
       <input
@@ -38,18 +42,32 @@ function Options({ room, view, text }: { room: DataStore; view: FileView; text: 
   );
   return (
     <fieldset class="text-options">
-      <legend class="unseen">How words are counted</legend>
+      <legend class="unseen">{TEXT.options}</legend>
       <Menu
         name="language"
-        title="Language"
+        title={TEXT.language}
         chosen={text.language}
         items={view.languages.map(({ name, title }) => ({ value: name, label: title }))}
         onChoose={(language) => room.setText({ language })}
       />
-      {toggle("stop_words", "leave out function words")}
-      {toggle("stems", "count stems")}
+      {toggle("stop_words", TEXT.stopWords)}
+      {text.stop_words && (
+        <button
+          type="button"
+          class="text-button text-edit-list"
+          data-testid="edit-stop-words"
+          aria-expanded={listing.value}
+          onClick={() => {
+            listing.value = !listing.value;
+          }}
+        >
+          {listing.value ? TEXT.closeList : TEXT.editList}
+        </button>
+      )}
+      {text.stop_words && listing.value && <StopWords room={room} text={text} />}
+      {toggle("stems", TEXT.stems)}
       <label>
-        runs of up to
+        {TEXT.sequences}
         <select
           class="field field-small"
           data-testid="text-ngrams"
@@ -64,7 +82,7 @@ function Options({ room, view, text }: { room: DataStore; view: FileView; text: 
         </select>
       </label>
       <label>
-        in at least
+        {TEXT.atLeast}
         <input
           type="number"
           class="field field-small text-number"
@@ -79,24 +97,23 @@ function Options({ room, view, text }: { room: DataStore; view: FileView; text: 
             const range = { low: 1, whole: true };
             const least = takenNumber(event.currentTarget.value, range);
             event.currentTarget.value = String(least ?? text.min_documents);
-            if (least === null)
-              sayAt(event.currentTarget, `Take ${rangeWords(range)}. It stays as it was.`);
+            if (least === null) sayAt(event.currentTarget, TEXT.refused(rangeWords(range)));
             else if (least !== text.min_documents)
               room.setText({ min_documents: least }, gesture.current);
           }}
         />
-        {text.min_documents === 1 ? "document" : "documents"}
+        {text.min_documents === 1 ? TEXT.document : TEXT.documents}
       </label>
       <label>
-        count
+        {TEXT.count}
         <select
           class="field field-small"
           data-testid="text-binary"
           value={text.binary ? "once" : "often"}
           onChange={(event) => room.setText({ binary: event.currentTarget.value === "once" })}
         >
-          <option value="often">how often</option>
-          <option value="once">whether at all</option>
+          <option value="often">{TEXT.often}</option>
+          <option value="once">{TEXT.once}</option>
         </select>
       </label>
     </fieldset>
@@ -112,22 +129,17 @@ function LookHead({ room, view }: { room: DataStore; view: FileView }) {
   };
   return (
     <header class="text-look-head row">
-      <h3>What becomes of</h3>
-      <IconButton
-        icon="left"
-        label="Previous document"
-        testid="look-previous"
-        onClick={() => go(-1)}
-      />
+      <h3>{TEXT.preview}</h3>
+      <IconButton icon="left" label={TEXT.previous} testid="look-previous" onClick={() => go(-1)} />
       <span class="text-look-row" data-testid="look-row">
-        {typed === null ? `row ${count(room.lookRow.value + 1)}` : "what you type"}
+        {typed === null ? TEXT.row(room.lookRow.value + 1) : TEXT.typed}
       </span>
-      <IconButton icon="right" label="Next document" testid="look-next" onClick={() => go(1)} />
+      <IconButton icon="right" label={TEXT.next} testid="look-next" onClick={() => go(1)} />
       <input
         class="field data-field"
         data-testid="look-typed"
-        aria-label="Words of your own to look at"
-        placeholder="or type some words"
+        aria-label={TEXT.typedLabel}
+        placeholder={TEXT.typedHint}
         autocomplete="off"
         value={typed ?? ""}
         onInput={(event) => {
@@ -143,29 +155,27 @@ function Look({ look, text }: { look: LookFrame; text: TextChoice }) {
   const hidden = look.tokens_in_all - look.tokens.length;
   return (
     <div class="text-look-body">
-      <Scroller class="text-tokens wrap scrolls" label="Its words" testid="tokens">
-        {look.tokens.length === 0 && <p class="quiet">No words.</p>}
+      <Scroller class="text-tokens wrap scrolls" label={TEXT.words} testid="tokens">
+        {look.tokens.length === 0 && <p class="quiet">{TEXT.noWords}</p>}
         {look.tokens.map((token, i) =>
           token.why ? (
-            <del key={i} title={`left out: ${token.why}`}>
+            <del key={i} title={TEXT.removed(token.why)}>
               {token.word}
             </del>
           ) : (
-            <span key={i} class="text-token" title={`${token.word} is counted as ${token.term}`}>
+            <span key={i} class="text-token" title={TEXT.countedAs(token.word, token.term)}>
               <b>{token.term}</b>
               {endingOf(token.word, token.term)}
             </span>
           ),
         )}
-        {!look.typed && look.document.endsWith("…") && (
-          <p class="quiet">… of a long document only the beginning is looked at here.</p>
-        )}
-        {hidden > 0 && <p class="quiet">and {plural(hidden, "more word", "more words")}</p>}
+        {!look.typed && look.document.endsWith("…") && <p class="quiet">{TEXT.cut}</p>}
+        {hidden > 0 && <p class="quiet">{TEXT.moreWords(hidden)}</p>}
       </Scroller>
-      <Scroller class="text-counts scrolls" label="What is counted">
+      <Scroller class="text-counts scrolls" label={TEXT.counted}>
         <h3>
-          {plural(look.terms_in_all, "term", "terms")}{" "}
-          <span class="quiet">{text.binary ? "whether at all" : "how often"}</span>
+          {TEXT.terms(look.terms_in_all)}{" "}
+          <span class="quiet">{text.binary ? TEXT.once : TEXT.often}</span>
         </h3>
         <ul data-testid="counts">
           {look.counts.map(({ term, count: times, documents }) => (
@@ -174,7 +184,7 @@ function Look({ look, text }: { look: LookFrame; text: TextChoice }) {
               class={`${term.includes(" ") ? "text-run" : ""} ${
                 documents < text.min_documents ? "text-rare" : ""
               }`}
-              title={`in ${count(documents)} of the first ${plural(look.documents, "document", "documents")}`}
+              title={TEXT.inDocuments(documents, look.documents)}
             >
               <span dir="auto">{term}</span>
               <span class="text-count-bar" style={{ width: `${(times / most) * 56}px` }} />

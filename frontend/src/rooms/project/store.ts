@@ -39,6 +39,11 @@ export class ProjectStore extends RoomStore<ProjectAction> {
 
   show(): void {
     this.open.value = true;
+    this.list();
+  }
+
+  /** Asks for the projects that there are. */
+  list(): void {
     this.tick();
     if (this.project.value?.kept) this.send({ action: "list-projects" });
   }
@@ -73,8 +78,8 @@ export class ProjectStore extends RoomStore<ProjectAction> {
   }
 
   /** Goes on with another project, whose data file may have to be pointed at. */
-  goTo(path: string, file = ""): void {
-    this.leave(null);
+  goTo(path: string, file = "", room: string | null = null): void {
+    this.leave(room);
     this.send({ action: "open-project", path, file });
   }
 

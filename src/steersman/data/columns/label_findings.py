@@ -71,6 +71,7 @@ def missing_finding(missing: int, rows: int, name: str, refused: bool) -> Findin
         todo,
         "unlabeled",
         code="labels-missing",
+        rows=missing,
     )
 
 

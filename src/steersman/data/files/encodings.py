@@ -29,7 +29,7 @@ def check_text(path: Path, encoding: str) -> None:
     check_marks(path.name, start, encoding)
     if b"\0" in start and not holds_zeros(encoding):
         raise SteersmanError(
-            f"{path.name} holds zero bytes, expected text",
+            f"{path.name} is not text (it contains binary data)",
             todo=signature_hint(start) or "name its real format, or save it as text",
             code="zero-bytes",
             file=path.name,

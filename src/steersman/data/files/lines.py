@@ -138,7 +138,7 @@ class Look:
         if self.zero_line and not holds_zeros(self.encoding):
             known = signature_hint(first_bytes(self.path, LONGEST_MARK))
             raise SteersmanError(
-                f"line {self.zero_line:,} of {self.name} holds a zero byte, expected text",
+                f"{self.name} is not text (line {self.zero_line:,} contains binary data)",
                 todo=known or "remove it, or name the real format or encoding of the file",
                 code="zero-bytes",
                 file=self.name,

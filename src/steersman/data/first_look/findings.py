@@ -11,8 +11,8 @@ import narwhals as nw
 import numpy as np
 from numpy.typing import NDArray
 
-from steersman.data.columns.cells import distinct_count, is_compound, missing_count, words
-from steersman.data.columns.guesses import MOST_VALUES, SPLITS
+from steersman.data.columns.cells import distinct_count, missing_count, words
+from steersman.data.columns.guesses import MOST_VALUES
 from steersman.data.columns.kinds import (
     WORDS,
     Column,
@@ -22,6 +22,7 @@ from steersman.data.columns.kinds import (
 from steersman.data.columns.label_findings import label_findings
 from steersman.data.columns.roles import Roles
 from steersman.data.first_look.number_looks import NumberLook
+from steersman.data.first_look.repeated_rows import repeated_rows
 from steersman.data.first_look.value_findings import (
     code_findings,
     date_findings,
@@ -36,6 +37,7 @@ MOST_ALIKE = 8
 NAMED = 3
 """More findings of one kind are merged into one that names so many other columns."""
 LEAST_ROWS = 20
+FEW_VALUES = 5
 MOST_BINS = 64
 REVEALING = 0.95
 """A column that takes away this part of the errors of always guessing the largest class."""
@@ -69,10 +71,13 @@ def findings_in(
         yield from label_findings(frame.get_column(label), options)
     for name in frame.columns:
         if roles.role(name) != "number" or name not in looks or not looks[name].is_plain:
-            yield from column_findings(frame.get_column(name), roles, decimal)
+            for finding in column_findings(frame.get_column(name), roles, decimal):
+                # Who left a text out need not be asked about it.
+                if finding.code != "text-unused" or name not in options.named_roles():
+                    yield finding
     if len(frame) >= LEAST_ROWS and len(roles.label) == 1:
         yield from leaks(frame, roles, looks)
-    yield from duplicates(frame, roles)
+    yield from repeated_rows(frame, roles, options)
 
 
 def column_findings(column: Column, roles: Roles, decimal: str | None = None) -> Iterator[Finding]:
@@ -137,62 +142,30 @@ def column_findings(column: Column, roles: Roles, decimal: str | None = None) ->
             "leave",
             code="column-identifies",
         )
-    if role == "leave" and column.dtype in WORDS and distinct > MOST_VALUES:
+    if role == "leave" and column.dtype in WORDS and distinct > FEW_VALUES:
+        yield from left_out_words(column, roles, distinct)
+
+
+def left_out_words(column: Column, roles: Roles, distinct: int) -> Iterator[Finding]:
+    """A column of words that is not used though it may be text."""
+    name, rows = column.name, len(column)
+    if kind_of_column(column) == "text":
+        together = f" together with {roles.text[0]!r}" if roles.text else ""
         yield Finding(
             "note",
-            f"column {name!r} has {distinct:,} different words in {rows:,} rows and is left out",
+            f"{name!r} looks like text ({distinct:,} different values)",
+            name,
+            f"use it{together}?",
+            "text",
+            code="text-unused",
+        )
+    elif distinct > MOST_VALUES:
+        yield Finding(
+            "note",
+            f"{name!r} is not used: it has {distinct:,} different values in {rows:,} rows",
             name,
             "make it the text or the identifier if it is one",
             code="words-never-repeat",
-        )
-
-
-def duplicates(frame: Frame, roles: Roles) -> Iterator[Finding]:
-    """Rows that occur twice, with other labels, or in training and in test."""
-    schema = frame.schema
-    columns = [column for column in roles.features if not is_compound(schema[column])]
-    if not columns or len(frame) < 2:
-        return
-    # As tuples in a dict: exact, and quicker than sorting columns of mixed types.
-    rows = frame.select(columns).rows()
-    numbers: dict[object, int] = {}
-    group = np.asarray([numbers.setdefault(row, len(numbers)) for row in rows])
-    repeated = len(rows) - len(numbers)
-    if not repeated:
-        return
-    yield Finding(
-        "note" if repeated < len(rows) / 20 else "warning",
-        f"{repeated:,} of {len(rows):,} rows repeat an earlier one in all columns that are used",
-        todo="remove them, so that no row is both learned from and tested on",
-        remedy="distinct",
-        code="rows-repeated",
-    )
-    if len(roles.label) == 1 and not frame.get_column(roles.label[0]).dtype.is_nested():
-        pairs = set(zip(group.tolist(), words(frame.get_column(roles.label[0]))))
-        torn = len(pairs) - len(numbers)
-        if torn:
-            yield Finding(
-                "warning",
-                f"{torn:,} {'row is' if torn == 1 else 'rows are'} equal to one with another label",
-                roles.label[0],
-                "check their labels",
-                code="labels-contradict",
-            )
-    if roles.split:
-        yield from shared_rows(group, frame.get_column(roles.split))
-
-
-def shared_rows(group: Codes, split: Column) -> Iterator[Finding]:
-    """Rows that stand in the training part and in the test part."""
-    part = np.asarray([SPLITS.get((word or "").strip().lower(), "") for word in words(split)])
-    both = np.isin(group[part == "test"], group[part == "train"])
-    if both.any():
-        yield Finding(
-            "warning",
-            f"{int(both.sum()):,} of {both.size:,} test rows are training rows as well",
-            split.name,
-            "remove them from one part: a test on them says nothing",
-            code="test-rows-in-training",
         )
 
 

@@ -45,6 +45,21 @@ class SetRole(Change):
 
 
 @dataclass(frozen=True)
+class ChoosePositive(Change):
+    """Choose the class to catch, by its label in the file; a loaded file changes with it."""
+
+    label: str
+
+
+@dataclass(frozen=True)
+class RenameClass(Change):
+    """Give a class of the file another name for display; its own label takes the name away."""
+
+    label: str
+    name: str
+
+
+@dataclass(frozen=True)
 class SetText(Change):
     """Choose how documents are counted."""
 
@@ -82,6 +97,13 @@ class LookAtDocument(Query):
 
     row: int = 0
     document: str | None = None
+
+
+@dataclass(frozen=True)
+class ListStopWords(Query):
+    """Ask for the stop words of a language, before any are added or kept."""
+
+    language: str
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -26,6 +26,8 @@ class TextChoice:
     ngrams: int = 1
     min_documents: int = 1
     binary: bool = False
+    extra_stop_words: tuple[str, ...] = ()
+    keep_words: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         """Refuse options that cannot be met."""
@@ -50,13 +52,15 @@ class TextChoice:
         """The options in a few words.
 
         >>> TextChoice("german", ngrams=2, min_documents=3).summary
-        'German, runs of 2, in 3 documents'
+        'German, sequences of 2, in 3 documents'
         """
         parts = [
             language_name(self.language),
-            "" if self.stop_words else "function words too",
+            "" if self.stop_words else "with stop words",
+            f"{len(self.extra_stop_words)} more stop words" if self.extra_stop_words else "",
+            f"{len(self.keep_words)} stop words kept" if self.keep_words else "",
             "" if self.stems else "whole words",
-            f"runs of {self.ngrams}" if self.ngrams > 1 else "",
+            f"sequences of {self.ngrams}" if self.ngrams > 1 else "",
             f"in {self.min_documents:,} documents" if self.min_documents > 1 else "",
             "whether at all" if self.binary else "",
         ]
@@ -77,6 +81,8 @@ class TextChoice:
             ngrams=self.ngrams,
             min_df=self.min_documents,
             binary=self.binary,
+            extra_stop_words=self.extra_stop_words if self.stop_words else (),
+            keep_words=self.keep_words if self.stop_words else (),
         )
 
 
@@ -125,6 +131,28 @@ class DataChoice(RoomChoice):
         return replace(self, reading=replace(self.reading, **changes), loaded="")
 
 
+def with_class_name(choice: DataChoice, label: str, name: str) -> DataChoice:
+    """The choice with another name for a class; the class to catch stays the same."""
+    names, called = choice.reading.rename_classes, name.strip()
+    changed = {each: its for each, its in names.items() if each != label}
+    if called and called != label:
+        changed[label] = called
+    positive = choice.reading.positive
+    # Kept by its label in the file, which no renaming changes.
+    by_name = {its: each for each, its in names.items()}
+    positive = by_name.get(str(positive), positive)
+    return choice.with_reading(rename_classes=changed, positive=positive)
+
+
+def with_known_classes(choice: DataChoice, labels: Collection[str]) -> DataChoice:
+    """The choice without names of classes that the label column does not have."""
+    names, positive = choice.reading.rename_classes, choice.reading.positive
+    known = {label: name for label, name in names.items() if label in labels}
+    if positive is not None and str(positive) not in {*labels, *known.values()}:
+        positive = None
+    return choice.with_reading(rename_classes=known, positive=positive)
+
+
 def with_role(
     choice: DataChoice,
     column: str,
@@ -143,5 +171,9 @@ def with_role(
         now = {**sniffed, **chosen}
         others = [name for name, its in now.items() if its == role and name != column]
         roles |= dict.fromkeys(others, "leave")
+    text = {name for name, its in {**sniffed, **roles}.items() if its == "text"}
     roles = {name: its for name, its in roles.items() if sniffed.get(name) != its}
+    if any(its == "text" for its in roles.values()):
+        # A text that is named replaces the guessed one: those used together are all named.
+        roles |= dict.fromkeys(sorted(text), "text")
     return choice.with_reading(roles=roles)

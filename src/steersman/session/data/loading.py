@@ -27,7 +27,7 @@ def check_ready(sketch: Sketch) -> None:
     if "label" not in roles and "text" not in roles:
         raise SteersmanError(
             "no column is the label",
-            todo="choose the column that says which class a row is of",
+            todo="choose the label column",
             code="label-column-missing",
         )
     if not set(roles) & {"text", "number", "category", "date"}:

@@ -7,6 +7,7 @@ import json
 import os
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from steersman.data.files.atomic_files import atomic_file
 from steersman.data.files.data_folders import data_folder
@@ -86,12 +87,17 @@ def remembered_choice(path: Path, contents: str) -> DataChoice:
         return replace(
             fresh,
             reading=ReadOptions.of(**kept["reading"]),
-            text=TextChoice(**kept["text"]),
+            text=TextChoice(**{name: as_tuple(value) for name, value in kept["text"].items()}),
             distinct=bool(kept["distinct"]),
         )
     except (KeyError, TypeError, AttributeError, SteersmanError):
         # Written by another version: it is a convenience, so nothing is lost.
         return fresh
+
+
+def as_tuple(value: object) -> Any:
+    """A value from JSON, lists as the tuples that choices hold."""
+    return tuple(value) if isinstance(value, list) else value
 
 
 @dataclass(frozen=True)

@@ -7,33 +7,40 @@ from dataclasses import replace
 from pathlib import Path
 
 from steersman.data import Dataset, fetch
+from steersman.data.class_names import renamed_classes
 from steersman.data.collections.by_name import COLLECTIONS
+from steersman.data.positive_class import named_class
 from steersman.data.read_options import ReadOptions
 from steersman.errors import SteersmanError
 from steersman.session.actions import Action, Change, Query, actions_in
 from steersman.session.data import actions
 from steersman.session.data.actions import (
+    ChoosePositive,
     CloseFile,
     FetchData,
     GuessAgain,
     KeepDistinct,
     ListData,
+    ListStopWords,
     LoadFile,
     LookAtDocument,
     OpenFile,
+    RenameClass,
     SetReading,
     SetRole,
     SetText,
 )
 from steersman.session.data.choice import (
     DataChoice,
+    with_class_name,
+    with_known_classes,
     with_role,
 )
 from steersman.session.data.loading import loaded_dataset
 from steersman.session.data.remembered_choices import note_opened, remember
 from steersman.session.data.shapes import FileView
 from steersman.session.data.sketches import Sketches
-from steersman.session.data.views import at_hand_view, file_values, look_view
+from steersman.session.data.views import at_hand_view, file_values, look_view, stop_words_view
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.datasets.library import READ_PART
 from steersman.session.datasets.placeholder import PLACEHOLDER
@@ -61,9 +68,9 @@ class DataRoom(Room):
         self.choices: Registry[str, DataChoice] = ledger.registry()
         # From the path of a file to the name its data had, wherever the file was then.
         self.called: dict[str, str] = {}
-        self.shown: tuple[DataChoice, FileView] | None = None
+        self.shown: tuple[tuple[DataChoice, str, str], FileView] | None = None
 
-    def apply(self, corpus: Corpus, state: State, action: Change, task: Task) -> State:  # noqa: ARG002
+    def apply(self, corpus: Corpus, state: State, action: Change, task: Task) -> State:
         """The state after an action of this room; a file that is left is remembered as it stood."""
         left = state.choice(DataChoice)
         if left is not None and isinstance(action, OpenFile | CloseFile):
@@ -85,7 +92,11 @@ class DataRoom(Room):
                 choice = self.next_choice(open_file(state), action, task)
                 self.sketches.sketch(choice, task)
                 remember(choice)
-                return state.with_choice(self.with_dataset_name(choice))
+                choice = self.with_dataset_name(choice)
+                if isinstance(action, ChoosePositive) and choice.loaded == state.dataset:
+                    category = self.positive_category(choice, corpus)
+                    state = replace(state, category=category)
+                return state.with_choice(choice)
 
     def with_outside_values(self, action: Action, state: State, task: Task) -> Action:
         """The action with what it depends on outside the project: what was chosen for its file."""
@@ -118,7 +129,18 @@ class DataRoom(Room):
                         column=column,
                         columns=tuple(sniffed),
                     )
-                return with_role(choice, column, role, sniffed, beside)
+                again = with_role(choice, column, role, sniffed, beside)
+                labels = self.labels(again, task)
+                return with_known_classes(again, labels) if labels else again
+            case ChoosePositive(label):
+                named_class(self.labels(choice, task), label, Path(choice.path).name)
+                return choice.with_reading(positive=label)
+            case RenameClass(label, name):
+                labels, file = self.labels(choice, task), Path(choice.path).name
+                named_class(labels, label, file)
+                named = with_class_name(choice, label, name)
+                renamed_classes(labels, named.reading.rename_classes, file)
+                return named
             case SetText(text):
                 return replace(choice, text=text, loaded="")
             case KeepDistinct(distinct):
@@ -136,11 +158,22 @@ class DataRoom(Room):
         """The state with the file as its data set."""
         name = self.read(choice, self.free_name(choice), task)
         opened = state.with_choice(replace(choice, loaded=name))
-        corpus, asked = self.library.corpora[name], choice.reading.positive
+        return on_other_data(
+            opened, name, self.positive_category(choice, self.library.corpora[name])
+        )
+
+    def positive_category(self, choice: DataChoice, corpus: Corpus) -> str:
+        """The category to look for in the data of a file: as chosen, or as suggested."""
+        asked = choice.reading.positive
         if asked is None:
-            return on_other_data(opened, name, corpus.first_category())
+            return corpus.first_category()
         positive = choice.reading.rename_classes.get(str(asked), asked)
-        return on_other_data(opened, name, checked_category(str(positive), corpus))
+        return checked_category(str(positive), corpus)
+
+    def labels(self, choice: DataChoice, task: Task) -> list[str]:
+        """The labels of the open file, as it writes them."""
+        columns = self.sketches.sketch(choice, task).columns
+        return [label for column in columns if column.role == "label" for label in column.balance]
 
     def restore(self, wanted: State, task: Task) -> None:
         """Read the file behind a state that somebody else wrote down, if it is not here yet."""
@@ -204,6 +237,8 @@ class DataRoom(Room):
             case LookAtDocument():
                 choice = open_file(state)
                 return look_view(choice, self.sketches.sketch(choice, task), query)
+            case ListStopWords(language):
+                return stop_words_view(language)
             case FetchData(name):
                 fetch(name, lambda what, done: task.report(f"{name}: {what}", done))
                 self.library.offer(name)
@@ -216,8 +251,9 @@ class DataRoom(Room):
         choice = state.choice(DataChoice)
         if choice is None:
             return None
-        if self.shown is None or self.shown[0] != choice:
-            self.shown = (choice, file_values(choice, self.sketches.sketch(choice)))
+        asked = (choice, state.dataset, state.category)
+        if self.shown is None or self.shown[0] != asked:
+            self.shown = (asked, file_values(choice, self.sketches.sketch(choice), state))
         return View(self.name, self.shown[1])
 
     def describe(self, action: Change) -> str:
@@ -237,12 +273,16 @@ class DataRoom(Room):
                 return f"{column} left out"
             case SetRole(column, role):
                 return f"{column}: {'identifier' if role == 'id' else role}"
+            case ChoosePositive(label):
+                return f"class to catch: {label}"
+            case RenameClass(label, name):
+                return f"{label} renamed {name.strip() or label}"
             case SetText(text):
                 return f"text: {text.summary}"
             case KeepDistinct(distinct):
-                return "one of equal rows" if distinct else "all equal rows"
+                return "duplicates removed" if distinct else "duplicates kept"
             case GuessAgain():
-                return "as it was sniffed"
+                return "detected again"
             case LoadFile(choice):
                 return f"loaded {Path(choice.path).name}" if choice else "loaded the file"
             case _:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypedDict
+from typing import Literal, TypedDict
 
 from steersman.data.read_options import Role
 from steersman.data.sketch import Kind, Remedy, Severity
@@ -38,6 +38,16 @@ class FindingView(TypedDict):
     todo: str
     remedy: Remedy | None
     """What one click does about it."""
+    rows: int
+    """How many rows it is about; 0 where it is not about rows."""
+
+
+class ClassValues(TypedDict):
+    """A class: its label in the file, its name for display, and its rows."""
+
+    label: str
+    name: str
+    rows: int
 
 
 class LabelColumnValues(TypedDict):
@@ -45,7 +55,16 @@ class LabelColumnValues(TypedDict):
 
     column: str
     classes: int
-    balance: list[BarValues]
+    rows: int
+    """How many rows have a label."""
+    balance: list[ClassValues]
+
+
+class PositiveValues(TypedDict):
+    """The class to catch, by its label in the file, and why it is that one."""
+
+    label: str
+    reason: Literal["chosen", "name", "rarer", "second", "largest"]
 
 
 class MissingRoleValues(TypedDict):
@@ -82,6 +101,10 @@ class FileView(TypedDict):
     roles: dict[Role, int]
     """How many columns have each role."""
     labels: list[LabelColumnValues]
+    positive: PositiveValues | None
+    """The class to catch; null where the file has no single label column."""
+    rows_kept: int
+    """How many rows will be loaded, without duplicates and rows that have no label."""
     preview: list[list[str]]
     sheets: list[str]
     sheet: str | None
@@ -162,6 +185,13 @@ class LookFrame(TypedDict):
     terms_in_all: int
 
 
-FRAMES = {"at-hand": AtHandFrame, "look": LookFrame}
+class StopWordsFrame(TypedDict):
+    """The stop words of a language, in alphabetical order."""
+
+    language: str
+    words: list[str]
+
+
+FRAMES = {"at-hand": AtHandFrame, "look": LookFrame, "stop-words": StopWordsFrame}
 VIEW = FileView
 NAMED = {"Remedy": Remedy, "Role": Role}

@@ -10,12 +10,12 @@ from pathlib import Path
 from steersman.data import available
 from steersman.data.collections.by_name import COLLECTIONS, SKLEARN
 from steersman.data.collections.homes import HOMES
-from steersman.data.columns.label_words import visible
 from steersman.data.formats.registry import format_named
 from steersman.data.sketch import ColumnSketch, Finding, Sketch
 from steersman.errors import SteersmanError
 from steersman.session.data.actions import LookAtDocument
-from steersman.session.data.choice import DataChoice
+from steersman.session.data.choice import DataChoice, TextChoice
+from steersman.session.data.class_views import label_values, positive_values, rows_kept
 from steersman.session.data.loading import check_ready
 from steersman.session.data.remembered_choices import recent_files
 from steersman.session.data.shapes import (
@@ -24,26 +24,27 @@ from steersman.session.data.shapes import (
     ColumnView,
     FileView,
     FindingView,
-    LabelColumnValues,
     LookFrame,
     MadeDataValues,
     MissingRoleValues,
+    StopWordsFrame,
 )
 from steersman.session.datasets.library import Library
 from steersman.session.datasets.placeholder import PLACEHOLDER
+from steersman.session.state import State
 from steersman.session.views import View
+from steersman.text import stop_words
 from steersman.text.languages import LANGUAGES, language_name
 from steersman.text.look import document_look
 
 MOST_COLUMNS = 120
-MOST_CLASSES = 40
 SPECIAL_ROLES = ("label", "text", "id", "split")
 CELL_CHARACTERS = 160
 MOST_TOKENS = 400
 MOST_TERMS = 120
 
 
-def file_values(choice: DataChoice, sketch: Sketch) -> FileView:
+def file_values(choice: DataChoice, sketch: Sketch, state: State) -> FileView:
     """A file as the room shows it: how it is read, its columns, its first rows, what may hurt."""
     sketch = with_features(sketch)
     places = listed_columns(choice, sketch)
@@ -66,7 +67,13 @@ def file_values(choice: DataChoice, sketch: Sketch) -> FileView:
         "fixed_roles": sketch.fixed_roles,
         "other_columns": [sketch.columns[place].name for place in hidden],
         "roles": dict(Counter(column.role for column in sketch.columns)),
-        "labels": [label_values(each) for each in sketch.columns if each.role == "label"],
+        "labels": [
+            label_values(each, sketch, choice.reading)
+            for each in sketch.columns
+            if each.role == "label"
+        ],
+        "positive": positive_values(choice, sketch, state),
+        "rows_kept": rows_kept(choice, sketch),
         "preview": [[row[place][:CELL_CHARACTERS] for place in places] for row in sketch.preview],
         "sheets": list(sketch.sheets),
         "sheet": choice.reading.sheet or next(iter(sketch.sheets), None),
@@ -119,25 +126,16 @@ def column_values(column: ColumnSketch, choice: DataChoice) -> ColumnView:
     }
 
 
-def label_values(column: ColumnSketch) -> LabelColumnValues:
-    """The rows of each class, the largest first."""
-    sizes = list(column.balance.items())
-    return {
-        "column": column.name,
-        "classes": len(sizes),
-        "balance": [{"name": visible(name), "rows": rows} for name, rows in sizes[:MOST_CLASSES]],
-    }
-
-
 def finding_values(finding: Finding, sketch: Sketch) -> FindingView:
     """A finding with what one click would do about it, if anything."""
-    done = finding.column is not None and sketch.roles.get(finding.column) == "leave"
+    left_out = finding.column is not None and sketch.roles.get(finding.column) == "leave"
     return {
         "severity": finding.severity,
         "what": finding.what,
         "column": finding.column,
         "todo": finding.todo,
-        "remedy": None if done else finding.remedy,
+        "remedy": None if left_out and finding.remedy != "text" else finding.remedy,
+        "rows": finding.rows,
     }
 
 
@@ -176,6 +174,13 @@ def look_view(choice: DataChoice, sketch: Sketch, query: LookAtDocument) -> View
         "terms_in_all": len(look.counts),
     }
     return View("look", values)
+
+
+def stop_words_view(language: str) -> View:
+    """The stop words of a language."""
+    TextChoice(language)
+    values: StopWordsFrame = {"language": language, "words": sorted(stop_words(language))}
+    return View("stop-words", values)
 
 
 def documents_in(sketch: Sketch) -> Sequence[str]:

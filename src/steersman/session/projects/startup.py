@@ -99,7 +99,8 @@ def doors_file() -> Path:
 
 def is_rival(project: ProjectSummary, origin: Origin, facts: Mapping[str, Any]) -> bool:
     """Whether a project was started with the same source and options."""
-    if project.first == PLACEHOLDER != origin.dataset.name:
+    # The placeholder is a copy of a real data set, and so has the same facts.
+    if (project.first == PLACEHOLDER) != (origin.dataset.name == PLACEHOLDER):
         return False
     told = (project.source, project.about, project.options or {})
     return told == (facts["source"], origin.about, facts["options"])
@@ -120,5 +121,5 @@ def with_notice(session: Session, sentences: Sequence[str]) -> Session:
 
 
 def resume_message(project: ProjectSummary) -> str:
-    done = f"{project.entries} step{'s' if project.entries != 1 else ''}"
-    return f"Resuming project {project.name!r} ({done}): {project.path}"
+    steps = f"{project.entries} step{'s' if project.entries != 1 else ''}"
+    return f"Resuming project {project.name} ({steps}): {project.path}"
