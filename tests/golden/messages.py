@@ -66,6 +66,7 @@ ACTIONS = [
     matrix.ExportExamples("maths", "not maths"),
     matrix.ExplainRow(3),
     matrix.AskPython(3),
+    matrix.CompleteWant("catch at"),
     matrix.ExportCard(3, "html"),
     matrix.FollowRow(3),
     matrix.AskFrontier(),
