@@ -62,6 +62,7 @@ def fetch_named(name: str) -> None:
     ) as bar:
         task = bar.add_task(name, total=1.0)
         path = fetch(
-            name, lambda what, part: bar.update(task, completed=part, description=with_capital(what))
+            name,
+            lambda what, part: bar.update(task, completed=part, description=with_capital(what)),
         )
     Console().print(f"{name} is in {path}", soft_wrap=True)
