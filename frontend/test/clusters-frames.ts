@@ -10,7 +10,12 @@ const SETTINGS = {
   kept: 0,
 };
 
-export const CHOICE: ClusterChoice = { found: SETTINGS, groups: [], names: { "0": "corn" } };
+export const CHOICE: ClusterChoice = {
+  found: SETTINGS,
+  groups: [],
+  made: [],
+  names: { "0": "corn" },
+};
 
 export const CLUSTERS: ClustersView = {
   row_word: "document",
@@ -23,9 +28,10 @@ export const CLUSTERS: ClustersView = {
   rows: 4,
   labeled: 4,
   categories: 2,
+  known_categories: 2,
   bounds: [0, 6, 0, 5],
   suggested: "mail clusters",
-  suggestion: { clusters: 2, reason: "one for each category" },
+  suggestion: { clusters: 2, basis: "categories", tried: 0 },
   found: {
     settings: SETTINGS,
     history: [10, 12, 12.5],
@@ -82,6 +88,7 @@ export const PLACED: PlacedFrame = {
   name: "cluster 2",
   rival: "corn",
   known: false,
+  by_hand: false,
   is_mixture: false,
   lead: 0.21,
   cosine: 0.4,

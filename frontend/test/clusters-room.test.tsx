@@ -1,10 +1,15 @@
 import { act } from "preact/test-utils";
 import { describe, expect, it } from "vitest";
-import { meaning } from "../src/rooms/clusters/categories";
-import { COLORED, clusterColor, mapPalette, pointKind } from "../src/rooms/clusters/colors";
+import {
+  clusterColor,
+  clusterShape,
+  LOOKS,
+  mapPalette,
+  pointKind,
+} from "../src/rooms/clusters/colors";
 import { objectiveText } from "../src/rooms/clusters/curve";
 import { coloredPoints } from "../src/rooms/clusters/map";
-import { reasonText } from "../src/rooms/clusters/placed-panel";
+import { FIND, meaning, ROOM, reasonText } from "../src/rooms/clusters/words";
 import type { ClusterChoice, ClustersView, PlacedFrame } from "../src/wire/clusters";
 import { CHOICE, CLUSTERS, PLACED } from "./clusters-frames";
 import { frame } from "./frames";
@@ -42,9 +47,9 @@ describe("the clusters room", () => {
   });
 
   it("begins with the number that is suggested for the data, once", async () => {
-    const suggestion = { clusters: 9, reason: "as many as keep neighbors together" };
+    const suggestion = { clusters: 9, basis: "neighbors" as const, tried: 20 };
     await show({ found: null, suggestion }, { found: null });
-    expect(text("suggestion")).toBe("Suggested: 9, as many as keep neighbors together.");
+    expect(text("suggestion")).toBe("Suggested: 9 (tried 2–20)");
     expect(text("find-first")).toBe("Find 9 clusters");
     await type("set-clusters", "4");
     await show({ found: null, suggestion }, { found: null });
@@ -76,7 +81,7 @@ describe("the clusters room", () => {
     expect(find("empty-clusters")).toBeNull();
     const settings = { ...found.settings, method: "em", alpha: 1 };
     await show({ found: { ...found, settings, clusters: [{ ...first!, size: 0 }, ...others] } });
-    expect(text("empty-clusters")).toContain("1 cluster is empty: smooth less");
+    expect(text("empty-clusters")).toContain("1 cluster is empty: reduce smoothing");
   });
 
   it("speaks of rows and values where there is no text", async () => {
@@ -112,9 +117,9 @@ describe("the clusters room", () => {
     await show({ found });
     const ticks = [...find("curve")!.querySelectorAll("text")].map((each) => each.textContent);
     expect(ticks).toEqual(["1", "2"]);
-    expect(text("curve")).toContain("after 2 rounds");
+    expect(text("curve")).toContain(FIND.converged(2));
     await show({ found: { ...found, history: [10] } });
-    expect(text("curve")).toContain("after 1 round");
+    expect(text("curve")).toContain("after 1 round ");
   });
 
   it("lists clusters with their words and asks for the documents of one", async () => {
@@ -142,10 +147,25 @@ describe("the clusters room", () => {
     await act(() => transport.arrive(frame({ ...PLACED })));
     expect(text("placed-text")).toBe("Rate cut by the bank");
     expect(find("placed-text")!.querySelectorAll("mark")).toHaveLength(2);
-    expect(text("placed")).toContain("nearer, in cosine, than corn");
+    expect(text("placed")).toContain(reasonText(PLACED));
     const { style } = find("placed")!;
     expect(style.getPropertyValue("--positive")).toBe(clusterColor(1, "light"));
     expect(style.getPropertyValue("--negative")).toBe(clusterColor(0, "light"));
+  });
+
+  it("makes a cluster of a selection and opens it, and splits one", async () => {
+    await show();
+    await act(() => workbench.rooms.clusters.select([1, 2]));
+    await act(() => find("make-cluster")!.click());
+    expect(transport.last).toMatchObject({ action: "make-cluster", rows: [1, 2] });
+    const found = CLUSTERS.found!;
+    const made = { ...found.clusters[0]!, number: 2, name: "cluster 3", size: 2 };
+    const view = { found: { ...found, clusters: [...found.clusters, made] } };
+    await show(view, { made: ["YA=="] });
+    expect(workbench.rooms.clusters.cluster.value).toBe(2);
+    expect(find("lasso")).toBeNull();
+    await act(() => find("split")!.click());
+    expect(transport.last).toMatchObject({ action: "split-cluster", cluster: 2 });
   });
 
   it("lays clusters beside categories and says what the figures mean", async () => {
@@ -154,7 +174,7 @@ describe("the clusters room", () => {
     expect(find("heat-0-0")!.className).toContain("heat-matched");
     expect(find("heat-0-0")!.dataset.count).toBe("180");
     expect(text("figure-purity")).toBe(".870");
-    expect(text("comparison-says")).toContain("No label was used");
+    expect(text("comparison-says")).toBe(meaning(CLUSTERS.found!.comparison!, "document", true));
   });
 
   it("makes a data set and goes to Steer with it", async () => {
@@ -164,7 +184,7 @@ describe("the clusters room", () => {
     expect(transport.last).toMatchObject({ action: "label-by-clusters", name: "mail clusters" });
     await arriveView({ dataset: "mail clusters", clusters: null }, {});
     expect(workbench.room.value).toBe("matrix");
-    expect(workbench.notice.value).toContain("its labels are your clusters");
+    expect(workbench.notice.value).toBe(ROOM.opened("mail clusters"));
   });
 
   it("opens here when the data has no labels", async () => {
@@ -176,13 +196,17 @@ describe("the clusters room", () => {
 });
 
 describe("points on the map", () => {
-  it("have the color of their cluster, and gray beyond the colors", () => {
+  it("have the look of their cluster, gray without one, and no two clusters the same", () => {
     const points = new Float32Array(8);
     const labels = new Uint32Array([0, 3, 40, 1]);
     const all = coloredPoints(points, labels, null);
     expect([...all.order]).toEqual([0, 1, 2, 3]);
-    expect([...all.kinds]).toEqual([0, 3, COLORED, 1]);
-    expect(coloredPoints(points, undefined, null).kinds[0]).toBe(COLORED);
+    expect([...all.kinds]).toEqual([0, 3, 40, 1]);
+    expect(coloredPoints(points, undefined, null).kinds[0]).toBe(LOOKS);
+    const looks = [...Array(LOOKS).keys()].map(
+      (number) => `${clusterColor(number, "light")} ${clusterShape(number)}`,
+    );
+    expect(new Set(looks).size).toBe(60);
   });
 
   it("are drawn last and bright when marked", () => {
@@ -193,7 +217,7 @@ describe("points on the map", () => {
     );
     expect([...order]).toEqual([1, 2, 0]);
     expect([...kinds]).toEqual([pointKind(1, true), pointKind(0, true), 0]);
-    expect(mapPalette("dark").styles!(10)).toHaveLength(2 * (COLORED + 1));
+    expect(mapPalette("dark").styles!(10)).toHaveLength(2 * (LOOKS + 1));
   });
 });
 
@@ -201,17 +225,18 @@ describe("words", () => {
   it("say why a document is where it is", () => {
     const placed = (change: Partial<PlacedFrame>) => ({ ...PLACED, ...change });
     expect(reasonText(placed({ known: true }))).toContain("label was kept");
+    expect(reasonText(placed({ by_hand: true }))).toContain("You");
     expect(reasonText(placed({ is_mixture: true, lead: 23.1 }))).toContain("10^10 times");
     expect(reasonText(placed({ is_mixture: true, lead: Math.log(3) }))).toContain("3.0 times");
   });
 
   it("say which labels were used", () => {
     const comparison = { ...CLUSTERS.found!.comparison!, used: 120, several: 5 };
-    expect(meaning(comparison, "document")).toContain("labels of 120 documents were used");
+    expect(meaning(comparison, "document")).toContain("120 documents with a kept label");
     expect(meaning(comparison, "document")).toContain("5 with several or none");
     const unused = { ...comparison, used: 0 };
-    expect(meaning(unused, "row")).toContain("No label was used to find the clusters. The");
-    expect(meaning(unused, "row", true)).toContain("the clusters, apart from their number. The");
+    expect(meaning(unused, "row")).toContain("Labels were not used.");
+    expect(meaning(unused, "row", true)).toContain("not used, except for the number");
   });
 
   it("write objectives short", () => {

@@ -85,6 +85,10 @@ export const MATRIX: MatrixView = {
   ],
   rows: { training: 200, holdout: 100, test: 75 },
   tightest: [0.049, 0.072],
+  examples: [
+    { text: "lose at most 0.5 % of ham", meaning: "of 200 ham, at most 1 is missed" },
+    { text: "catch at least 95 % of spam", meaning: "of 100 spam, at least 95 are caught" },
+  ],
   shown: {
     ...figures(1, "cell(ham, spam) <= 6", AFTER),
     training_matrix: AFTER,
@@ -104,6 +108,7 @@ export const MATRIX: MatrixView = {
   outcome: {
     code: "met",
     asked: "",
+    objective: "",
     confidence: null,
     bounds: [{ ...HAM_AS_SPAM, reached: 6, part: 6, rows: 60 }],
     seen: null,

@@ -1,5 +1,6 @@
 import { act } from "preact/test-utils";
 import { describe, expect, it, vi } from "vitest";
+import type { Prediction } from "../src/rooms/matrix/predict-file";
 import type { MatrixChoice, MatrixView } from "../src/wire/matrix";
 import { frame, message } from "./frames";
 import { bound, CHOICE, HAM_AS_SPAM, MATRIX, PROGRAM, reached } from "./matrix-frames";
@@ -94,8 +95,9 @@ describe("the matrix room", () => {
       count: 3,
     });
     await show();
-    expect(text("answer")).toContain("Met: ham called spam: at most 6");
-    expect(text("paid")).toContain("spam called ham +6 worse");
+    expect(text("answer")).toContain("Reached: 6 of 60 ham called spam (limit 6)");
+    expect(text("paid")).toContain("spam missed 2 → 8 +6 worse");
+    expect(text("paid")).not.toContain("ham called spam");
     expect(find("cell-0-1")!.textContent).toContain("was 10, wanted ≤ 6");
   });
 
@@ -119,9 +121,8 @@ describe("the matrix room", () => {
     const outcome = { ...MATRIX.outcome!, bounds, in_the_way, met: false, gap: 5 };
     await show({ outcome }, { locked: [["spam", "ham"]] });
     expect(text("answer")).toContain(
-      "Not with this model: ham called spam: at most 1, the locked cells kept",
+      "Closest with the locked cells kept: ham called spam 6 (≤ 1 wanted, 5 more rows)",
     );
-    expect(text("answer")).toContain("The closest is 6, 5 rows short: while the locked cells hold");
     await act(() => find("ask-ranges")!.click());
     expect(transport.last).toMatchObject({ action: "ask-ranges" });
     await act(() =>
@@ -226,7 +227,7 @@ describe("the matrix room", () => {
 
   it("says in every cell what it can be, and what was, was wanted and is", async () => {
     await show();
-    expect(find("cell-0-1")!.textContent).toContain("can be 2–15");
+    expect(find("cell-0-1")!.textContent).toContain("reachable 2–15");
     await act(() => find("cell-0-1")!.focus());
     expect(text("side-by-side")).toBe("was10wanted≤ 6is6");
     const ranges = [
@@ -242,7 +243,7 @@ describe("the matrix room", () => {
     const by = ranges.map((row) => row.map(() => "forest"));
     const best = { ranges, lowest_by: by, highest_by: by, shown: 1 };
     await act(() => transport.arrive(frame({ kind: "ranges", left: 0, ...best })));
-    expect(find("cell-0-1")!.textContent).toContain("any model 0–20");
+    expect(find("cell-0-1")!.textContent).toContain("(best seen 0)");
     const before = transport.actions("ask-ranges").length;
     await show({ shown: { ...MATRIX.shown, number: 0 } }, { shown: 0 });
     expect(transport.actions("ask-ranges")).toHaveLength(before + 1);
@@ -263,12 +264,12 @@ describe("the matrix room", () => {
     await passed(3100);
     expect(beside()).toHaveLength(1);
     await answer({ left: 2 });
-    expect(find("cell-0-1")!.textContent).not.toContain("any model");
+    expect(find("cell-0-1")!.textContent).not.toContain("best seen");
     await passed(500);
     expect(beside()).toHaveLength(2);
     const by = MATRIX.ranges.map((row) => row.map(() => "forest"));
     await answer({ left: 0, ranges: MATRIX.ranges, lowest_by: by, highest_by: by, shown: 1 });
-    expect(find("cell-0-1")!.textContent).toContain("any model");
+    expect(find("cell-0-1")!.textContent).toContain("best seen");
     await passed(5000);
     expect(beside()).toHaveLength(2);
     vi.useRealTimers();
@@ -288,16 +289,17 @@ describe("the matrix room", () => {
     const few = { bound: bound("fpr", [], "<=", 0.001), rows: 744, needed: 2995 };
     const outcome = { ...MATRIX.outcome!, met: false, gap: 1, too_few_rows: [few] };
     await show({ outcome }, { confidence: 0.95 });
-    expect(text("answer")).toContain("fpr ≤ 0.1% cannot be promised from 744 rows");
-    expect(text("answer")).toContain("more held out rows");
-    expect(text("rows-needed")).toContain("takes 299 held out rows of a class without an error");
+    expect(text("answer")).toContain(
+      "To guarantee ham called spam ≤ 0.1 % takes at least 2,995 rows; there are 744.",
+    );
+    expect(text("answer")).toContain("more tuning rows");
+    expect(text("rows-needed")).toContain("spam (40 rows) 7.2 %, ham (60 rows) 4.9 %");
     await act(() => find("as-it-was")!.click());
     expect(transport.last).toMatchObject({ action: "show-model", number: 0 });
     await show({
       outcome: { ...MATRIX.outcome!, promises: [PROMISE] },
     });
-    expect(text("promise")).toContain("Promised: fpr ≤ 5% on new data");
-    expect(text("promise")).toContain("at most 27 of 744 rows");
+    expect(text("promise")).toBe("With 95 % confidence, at most 5 % of new ham is called spam.");
   });
 
   it("says of a want in words that speaks of two cells what was asked of both", async () => {
@@ -309,20 +311,21 @@ describe("the matrix room", () => {
     ];
     await show({ outcome: { ...MATRIX.outcome!, bounds, wanted } });
     expect(host.querySelector(".answer h2")!.textContent).toBe(
-      "Met: ham called spam: at most 6 and spam called ham: at most 8",
+      "Reached: 6 of 60 ham called spam (limit 6); spam missed 8 (limit 8)",
     );
     expect(find("cell-0-1")!.textContent).toContain("wanted ≤ 6");
     expect(find("cell-1-0")!.textContent).toContain("wanted ≤ 8");
     const rate = reached(bound("recall", [], ">=", 0.95), 0.96);
     await show({ outcome: { ...MATRIX.outcome!, bounds: [rate, LOCK] } });
     expect(host.querySelector(".answer h2")!.textContent).toBe(
-      "Met: recall ≥ 95%, the locked cells kept",
+      "Reached: spam caught 96\u00a0% (limit 95\u00a0%)",
     );
+    expect(text("paid")).toContain("Locked cells were kept.");
   });
 
   it("offers a model visited before that does it with less damage", async () => {
     await show({ outcome: { ...MATRIX.outcome!, seen: 0, saved: 3 } });
-    expect(text("seen-before")).toContain("meets it with 3 errors fewer elsewhere");
+    expect(text("seen-before")).toContain("already does this, with 3 fewer errors");
     await act(() => find("take-seen")!.click());
     expect(transport.last).toMatchObject({ action: "show-model", number: 0 });
     await show({ outcome: MATRIX.outcome });
@@ -343,8 +346,14 @@ describe("the matrix room", () => {
 
   it("tells the lowest cost that was found, and marks no cell as wanted", async () => {
     const cheap = { code: "lowest-cost", lowest_cost: 53, reason: "the lowest cost found is 53" };
-    await show({ outcome: { ...MATRIX.outcome!, ...cheap } });
-    expect(host.querySelector(".answer h2")!.textContent).toBe("Lowest cost found: 53");
+    const costs = [
+      [0, 1],
+      [10, 0],
+    ];
+    await show({ outcome: { ...MATRIX.outcome!, ...cheap } }, { costs });
+    expect(host.querySelector(".answer h2")!.textContent).toBe(
+      "Cost 30 → 53 on the tuning rows; expect more on new data",
+    );
     expect(host.querySelector(".matrix-room")!.textContent).not.toContain("wanted");
   });
 
@@ -353,23 +362,170 @@ describe("the matrix room", () => {
     const instead = { text: "fpr <= 12.4%", bounds: [bound("fpr", [], "<=", 0.124)] };
     const counted = { bounds: [reached(fp, 6)], counted: [fp], instead };
     await show({ outcome: { ...MATRIX.outcome!, ...counted } }, { confidence: 0.95 });
-    expect(host.querySelector(".answer h2")!.textContent).toBe("Met: fp ≤ 6");
+    expect(host.querySelector(".answer h2")!.textContent).toBe(
+      "Reached: ham called spam 6 (limit 6)",
+    );
     expect(find("promise")).toBeNull();
-    expect(text("only-counted")).toContain("A count cannot be promised of new rows, a rate can");
+    expect(text("only-counted")).toContain("For new data, limit a rate");
     await act(() => find("rate-instead")!.click());
     expect(transport.last).toMatchObject({ action: "ask-want", want: "fpr <= 12.4%" });
     const promised = { bounds: [reached(PROMISE.bound, 0.03)], promises: [PROMISE] };
     await show({ outcome: { ...MATRIX.outcome!, ...promised, visited: [1] } });
-    expect(text("answer")).toContain("Already true, and promised for new data: fpr ≤ 5%");
+    expect(text("answer")).toContain("Guaranteed: ham called spam 3 % (limit 5 %)");
+  });
+
+  it("builds a want from a sentence and says when a limit is too tight to guarantee", async () => {
+    await show({}, { confidence: 0.95 });
+    expect((find("confidence") as HTMLInputElement).checked).toBe(true);
+    await type("builder-rate", "1 in 100");
+    expect(text("rows-needed")).toContain("1 % is too tight to guarantee for ham");
+    await type("builder-rate", "8");
+    await act(() => (find("builder-rate")!.closest("form") as HTMLFormElement).requestSubmit());
+    expect(transport.last).toMatchObject({
+      action: "ask-want",
+      want: "maximize recall(spam) subject to fnr(ham) <= 8%",
+    });
+    const verb = find("builder-verb") as HTMLSelectElement;
+    expect([...verb.options].map((each) => each.text)).toEqual(["Lose", "Miss", "Allow"]);
+    await act(() => {
+      verb.value = "missed 1";
+      verb.dispatchEvent(new Event("change", { bubbles: true }));
+    });
+    expect((find("builder-class") as HTMLSelectElement).value).toBe("1");
+    expect(text("builder-goal")).toContain("lose as little ham as possible");
+    await type("builder-rate", "lots");
+    expect((find("builder-steer") as HTMLButtonElement).disabled).toBe(true);
+    await act(() => find("confidence")!.click());
+    expect(transport.last).toMatchObject({ action: "set-confidence", confidence: null });
+  });
+
+  it("shows nothing green that is neither guaranteed nor tested, and says what that means", async () => {
+    const rate = bound("fpr", [], "<=", 0.1);
+    const held = { bounds: [reached(rate, 0.1, { part: 6, rows: 60 })] };
+    await show({ outcome: { ...MATRIX.outcome!, ...held } });
+    expect(find("answer")!.className).toContain("answer-held");
+    expect(text("half-fail")).toContain("on new data about half of such settings do not");
+    const promised = { ...held, promises: [{ ...PROMISE, bound: rate }], confidence: 0.95 };
+    await show({ outcome: { ...MATRIX.outcome!, ...promised } });
+    expect(find("answer")!.className).toContain("answer-met");
+    expect(find("half-fail")).toBeNull();
+    const tested = {
+      bound: rate,
+      value: 0.15,
+      limit: 0.1,
+      low: 0.05,
+      high: 0.3,
+      part: 6,
+      rows: 40,
+      tuning: 0.1,
+      holds: false,
+      within_noise: true,
+    };
+    const test = { ...MATRIX.test, looks: 1, seen: [1], matrix: MATRIX.shown.matrix };
+    await show({
+      outcome: { ...MATRIX.outcome!, ...promised },
+      test: { ...test, bounds: [tested], cost: { tuning: 0.416, test: 0.565 } },
+    });
+    expect(find("answer")!.className).toContain("answer-held");
+    expect(find("final-bound")!.dataset.holds).toBe("false");
+    expect(text("final-bound")).toContain(
+      "6 of 40, 15 % (≤ 10 % wanted) 95 % interval 5 % to 30 %",
+    );
+    expect(text("final-test")).toContain("within the noise");
+    expect(text("final-cost")).toContain("0.416 on the tuning rows, 0.565 on the final test");
+  });
+
+  it("asks before the final test", async () => {
+    await show();
+    await act(() => find("final-test-open")!.click());
+    await act(() => find("final-test-not-yet")!.click());
+    expect(transport.actions("open-test")).toHaveLength(0);
+    await act(() => find("final-test-open")!.click());
+    await act(() => find("final-test-run")!.click());
+    expect(transport.last).toMatchObject({ action: "open-test" });
+  });
+
+  it("leaves no older result under a want that was refused, and refills the want", async () => {
+    await show({ outcome: { ...MATRIX.outcome!, asked: "fpr <= 10%" } });
+    expect((find("want") as HTMLInputElement).value).toBe("fpr <= 10%");
+    expect(find("answer")!.dataset.met).toBe("true");
+    await type("want", "at must 5");
+    await act(() => (find("want")!.closest("form") as HTMLFormElement).requestSubmit());
+    const error = { code: "want-syntax", what: "not understood", todo: "try again" };
+    const reply_to = transport.last.id;
+    await act(() => transport.arrive(frame({ kind: "error", reply_to, error })));
+    expect(find("want-fault")).not.toBeNull();
+    expect(find("answer")!.dataset.met).toBeUndefined();
+  });
+
+  it("completes a want that is being written", async () => {
+    await show();
+    await type("want", "catch at");
+    expect(transport.last).toMatchObject({ action: "complete-want", text: "catch at" });
+    const completions = [{ text: "catch at least 95 % of spam", meaning: "95 of 100" }];
+    await act(() =>
+      transport.arrive(frame({ kind: "completions", text: "catch at", completions })),
+    );
+    const options = find("want-completions")!.querySelectorAll("option");
+    expect([...options].map(({ value }) => value)).toEqual(["catch at least 95 % of spam"]);
+  });
+
+  it("tells precision, recall and F1 of the class to catch, and what a step changed", async () => {
+    await show(
+      {},
+      {
+        costs: [
+          [0, 1],
+          [10, 0],
+        ],
+      },
+    );
+    expect(text("strip-recall")).toContain("80.0 %−15");
+    expect(text("strip-precision")).toContain("84.2 %+5");
+    expect(text("strip-cost")).toContain("0.86+0.56");
+  });
+
+  it("predicts a file, shows how far it is, and can be stopped", async () => {
+    const room = workbench.rooms.matrix;
+    let cancelled = false;
+    let finish: (done: Prediction) => void = () => {};
+    const starts: number[] = [];
+    room.predicting.predictor = (_file, model, progress) => {
+      starts.push(model);
+      queueMicrotask(() => progress({ sent: 1, rows: 500 }));
+      return {
+        done: new Promise<Prediction>((resolve) => {
+          finish = resolve;
+        }),
+        cancel: () => {
+          cancelled = true;
+        },
+      };
+    };
+    await show();
+    await act(() => find("predict-open")!.click());
+    const file = new File(["a\n1\n"], "new.csv");
+    await act(async () => void room.predicting.start(file));
+    expect(text("predict-progress")).toContain("500 rows");
+    await act(() => find("predict-close")!.click());
+    expect(cancelled).toBe(true);
+    expect(find("predict-progress")).toBeNull();
+    await act(() => find("predict-open")!.click());
+    await act(() => void room.predicting.start(file));
+    await act(async () => finish({ address: "./predictions/x", rows: 1200, notes: ["a note"] }));
+    expect(starts).toEqual([1, 1]);
+    expect(text("predict-rows")).toContain("1,200 rows");
+    expect(find("predict-download")!.getAttribute("href")).toBe("./predictions/x");
   });
 
   it("counts looks at the sealed rows", async () => {
     await show({ test: { ...MATRIX.test, looks: 2, seen: [0, 1] } });
     await act(() => find("tab-test")!.click());
-    expect(text("looks")).toContain("Opened 2 times. It was for models 0, 1 of this question.");
+    expect(text("looks")).toContain("You have looked 2 times.");
     await show({ test: { ...MATRIX.test, looks: 1, seen: [] } });
-    expect(text("looks")).toContain("Opened once. It was for another question");
+    expect(text("looks")).toContain("used once, for another model");
     await act(() => find("open-test")!.click());
+    await act(() => find("final-test-run")!.click());
     expect(transport.last).toMatchObject({ action: "open-test" });
   });
 
@@ -438,7 +594,7 @@ describe("the matrix room", () => {
     await act(() => transport.arrive(frame({ kind: "progress", task: "steering", done: 0.5 })));
     await act(() => news(0));
     await act(() => news(2));
-    expect(text("under-way")).toContain("4 models so far; the closest is 1 row short");
+    expect(text("under-way")).toContain("4 settings tried; the closest is 1 row short");
     expect(host.querySelectorAll(".model-passing")).toHaveLength(4);
     await act(() => find("page-trajectory")!.click());
     expect(host.querySelectorAll("[data-testid=passing-row]")).toHaveLength(4);
@@ -468,8 +624,9 @@ describe("the matrix room", () => {
     const [row, column] = [other, 1 - other];
     const { matrix, number } = MATRIX.shown;
     const point = find(`model-${number}`)!.getAttribute("aria-label");
-    expect(point).toContain(`${matrix[row]![column]} ${MATRIX.classes[other]} called otherwise`);
-    expect(point).toContain(`${matrix[column]![row]} others called ${MATRIX.classes[other]}`);
+    const [own, rest] = [MATRIX.classes[other], MATRIX.classes[1 - other]];
+    expect(point).toContain(`${matrix[row]![column]} ${own} missed`);
+    expect(point).toContain(`${matrix[column]![row]} ${rest} called ${own}`);
     const curve = {
       name: "shown",
       points: [
@@ -520,7 +677,9 @@ describe("the matrix room", () => {
       met: false,
     };
     await show({ outcome });
-    expect(text("answer")).toContain("Cannot be met by any model: fp ≤ 3 and fp ≥ 10");
+    expect(text("answer")).toContain(
+      "No model can do this: ham called spam ≤ 3 and ham called spam ≥ 10",
+    );
     expect(find("want-fault")).toBeNull();
     await act(() => find("leave-out-1")!.click());
     expect(transport.last).toMatchObject({ action: "ask-want", want: "fp <= 3" });

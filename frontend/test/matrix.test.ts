@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { wholeTicks } from "../src/charts/scale";
 import { along, barSpan, countAt } from "../src/rooms/matrix/bar-span";
+import { builtText, firstBuilt, percentTyped } from "../src/rooms/matrix/built-want";
+import { accuracyOf, changedErrors, classFigures } from "../src/rooms/matrix/matrix-figures";
+import { wholeLines } from "../src/rooms/matrix/predict-file";
 import {
   deepestLevel,
   drawn,
@@ -13,16 +16,15 @@ import {
 import { unbeaten } from "../src/rooms/matrix/scatter";
 import { modelsCsv } from "../src/rooms/matrix/trajectory";
 import {
-  accuracyOf,
   askedCells,
   boundText,
-  changes,
   classWritten,
+  finalBoundText,
   keepsLocks,
   promiseText,
-  rowsNeeded,
+  rateText,
   shortageText,
-  tightestRate,
+  verdictText,
   violationText,
   wantText,
 } from "../src/rooms/matrix/words";
@@ -30,16 +32,25 @@ import { classColor } from "../src/ui/palette";
 import type { ProgramNode } from "../src/wire/matrix";
 import { bound, HAM_AS_SPAM, MATRIX, PROGRAM, reached } from "./matrix-frames";
 
+/** With spaces that may break. */
+const plain = (text: string) => text.replaceAll("\u00a0", " ");
+
 describe("wants in words", () => {
-  it("says bounds on cells as what is called what, and others by their measure", () => {
+  it("says bounds in words that name the classes", () => {
+    const words = (...asked: Parameters<typeof boundText>) => plain(boundText(...asked));
+    expect(words(HAM_AS_SPAM, MATRIX)).toBe("ham called spam ≤ 6");
+    expect(words(bound("recall", [], ">=", 0.9), MATRIX)).toBe("spam caught ≥ 90 %");
+    expect(words(bound("fnr", ["ham"], "<=", 0.005), MATRIX)).toBe("ham called spam ≤ 0.5 %");
+    expect(words(bound("fpr", ["ham"], "<=", 0.05), MATRIX)).toBe("spam missed ≤ 5 %");
+    expect(words(bound("fpr", [], "<=", 0.05), MATRIX)).toBe("ham called spam ≤ 5 %");
+    expect(words(bound("specificity", [], ">=", 0.9), MATRIX)).toBe("ham correct ≥ 90 %");
+    expect(words(bound("precision", [], ">=", 0.9), MATRIX)).toBe("precision for spam ≥ 90 %");
+    expect(words(bound("accuracy", [], ">=", 0.9), MATRIX)).toBe("accuracy ≥ 90 %");
+    const many = { classes: ["1", "b", "c"], positive: null };
+    expect(words(bound("fp", ["1"], "<", 1234), many)).toBe("others called “1” < 1234");
+    expect(words(bound("cell", ["b", "c"], "=", 2), many)).toBe("b called c = 2");
     const recognized = bound("cell", ["ham", "ham"], ">=", 9);
-    expect(boundText(HAM_AS_SPAM)).toBe("ham called spam: at most 6");
-    expect(wantText([recognized], 3)).toBe("at node 3: ham recognized: at least 9");
-    expect(wantText([bound("recall", [], ">=", 0.9), HAM_AS_SPAM])).toBe(
-      "recall ≥ 90% and ham called spam: at most 6",
-    );
-    expect(boundText(bound("fn", ["a, b"], "<", 1234))).toBe("fn(“a, b”) < 1234");
-    expect(boundText(bound("cell", ["x", "y"], "=", 2))).toBe("x called y: 2");
+    expect(wantText([recognized], MATRIX, 3)).toBe("at node 3: ham correct ≥ 9");
     expect(classWritten("plain name")).toBe("plain name");
     expect(classWritten('B "q" x')).toBe('"B ""q"" x"');
   });
@@ -54,40 +65,108 @@ describe("wants in words", () => {
     expect(askedCells({ ...outcome, bounds: [...outcome.bounds, rate] })).toBeNull();
   });
 
-  it("makes sentences of what is in the way, promised, or not to be had from so few rows", () => {
+  it("makes sentences of what is missing, guaranteed, or takes more rows", () => {
     const rate = bound("fpr", [], "<=", 0.02);
-    expect(violationText({ bound: rate, value: 0.0314, rows: 4, promising: false })).toBe(
-      "fpr ≤ 2% does not hold: it is 3.14%, 4 rows would have to change",
+    const missed = { bound: rate, value: 0.0314, rows: 4, promising: false };
+    expect(plain(violationText(missed, MATRIX))).toBe(
+      "ham called spam 3.14 % (≤ 2 % wanted, 4 more rows)",
     );
-    expect(violationText({ bound: rate, value: 0.01, rows: null, promising: true })).toBe(
-      "fpr ≤ 2% cannot be promised: it is 1% on these rows",
+    const promise = { bound: rate, risk: 0.05, allowed: 7, rows: 744 };
+    const kept = reached(rate, 5 / 744, { part: 5, rows: 744 });
+    expect(plain(promiseText(promise, MATRIX, kept))).toBe(
+      "at most 2 % of new ham is called spam (tuning rows: 5 errors in 744, 7 allowed)",
     );
-    expect(promiseText({ bound: rate, risk: 0.05, allowed: 7, rows: 744 })).toBe(
-      "fpr ≤ 2% on new data, but for a chance of 0.05: at most 7 of 744 rows here",
+    const recall = bound("recall", [], ">=", 0.9);
+    const caught = reached(recall, 0.95, { part: 95, rows: 100 });
+    expect(plain(promiseText({ ...promise, bound: recall, rows: 100 }, MATRIX, caught))).toBe(
+      "at least 90 % of new spam is caught (tuning rows: 5 errors in 100, 7 allowed)",
     );
-    expect(shortageText({ bound: rate, rows: 100, needed: 149 })).toBe(
-      "fpr ≤ 2% cannot be promised from 100 rows: it needs at least 149",
+    expect(plain(shortageText({ bound: rate, rows: 100, needed: 149 }, MATRIX))).toBe(
+      "To guarantee ham called spam ≤ 2 % takes at least 149 rows; there are 100",
     );
-  });
-
-  it("says what the other cells paid, the most first", () => {
-    expect(changes(MATRIX)).toEqual([
-      { name: "spam called ham", by: 6, worse: true },
-      { name: "ham called spam", by: -4, worse: false },
+    expect([0.0024829, 0.017, 0.0513].map(rateText).map(plain)).toEqual([
+      "0.25 %",
+      "1.7 %",
+      "5.2 %",
     ]);
-    expect(changes({ ...MATRIX, outcome: null })).toEqual([]);
-    expect(
-      accuracyOf([
-        [3, 1],
-        [0, 4],
-      ]),
-    ).toBe(7 / 8);
   });
 
-  it("knows how many rows a promise needs", () => {
-    expect(rowsNeeded(0.01, 0.95)).toBe(299);
-    expect(tightestRate(299, 0.95)).toBeLessThanOrEqual(0.01);
-    expect(tightestRate(298, 0.95)).toBeGreaterThan(0.01);
+  it("says of the final test what holds, and whether a failure is noise", () => {
+    const held = {
+      bound: bound("fpr", [], "<=", 0.02),
+      value: 0.01,
+      limit: 0.02,
+      low: 0.001,
+      high: 0.03,
+      part: 2,
+      rows: 200,
+      tuning: 0.01,
+      holds: true,
+      within_noise: false,
+    };
+    const broken = { ...held, holds: false, within_noise: true };
+    expect(plain(finalBoundText(held, MATRIX))).toBe(
+      "ham called spam: 2 of 200, 1 % (≤ 2 % wanted)",
+    );
+    expect(verdictText([held])).toContain("holds");
+    expect(verdictText([held, broken])).toContain("1 of 2 limits broken");
+    expect(verdictText([broken])).toContain("within the noise");
+    expect(verdictText([{ ...broken, within_noise: false }])).not.toContain("within the noise");
+  });
+
+  it("knows the figures of a class and what the last step changed", () => {
+    expect(changedErrors(MATRIX)).toEqual([
+      { row: 1, column: 0, before: 2, after: 8 },
+      { row: 0, column: 1, before: 10, after: 6 },
+    ]);
+    expect(changedErrors({ ...MATRIX, outcome: null })).toEqual([]);
+    const matrix = [
+      [3, 1],
+      [0, 4],
+    ];
+    expect(accuracyOf(matrix)).toBe(7 / 8);
+    expect(classFigures(matrix, 1)).toEqual({ precision: 0.8, recall: 1, f1: 8 / 9 });
+  });
+});
+
+describe("a want that is built by choosing", () => {
+  it("limits the other class first and catches as much as possible", () => {
+    const built = firstBuilt(MATRIX);
+    expect(built).toEqual({ limited: "missed", place: 0, percent: "10", goal: 1 });
+    expect(builtText(built, MATRIX)).toBe("maximize recall(spam) subject to fnr(ham) <= 10%");
+    const other = { ...built, place: 1, percent: "0,5" };
+    expect(builtText(other, MATRIX)).toBe("maximize recall(ham) subject to fnr(spam) <= 0.5%");
+    const called = { ...built, limited: "called" as const, place: 1 };
+    expect(builtText(called, MATRIX)).toBe("maximize recall(spam) subject to fdr(spam) <= 10%");
+    expect(builtText({ ...built, percent: "many" }, MATRIX)).toBeNull();
+  });
+
+  it("reads the rates that people write", () => {
+    expect(["0.5", "0,5 %", "1/200", "1 in 200", " 5% "].map(percentTyped)).toEqual([
+      0.5, 0.5, 0.5, 0.5, 5,
+    ]);
+    expect(["", "0", "100", "-1", "five", "1/0"].map(percentTyped)).toEqual(Array(6).fill(null));
+  });
+
+  it("keeps the choice of what to improve where there are several classes", () => {
+    const many = {
+      ...MATRIX,
+      classes: ["a", "b c", "d"],
+      positive: null,
+      tightest: [0.1, 0.1, 0.1],
+    };
+    const built = { ...firstBuilt(many), percent: "2" };
+    expect(builtText(built, many)).toBe("fnr(a) <= 2%");
+    expect(builtText({ ...built, goal: 1 }, many)).toBe(
+      "maximize recall(b c) subject to fnr(a) <= 2%",
+    );
+  });
+});
+
+describe("lines of a prediction", () => {
+  it("are read when they are whole", () => {
+    expect(wholeLines('{"rows": 5}\n{"ke')).toEqual([{ rows: 5 }]);
+    expect(wholeLines('{"rows": 5}\n{"key": "x"}\n')).toEqual([{ rows: 5 }, { key: "x" }]);
   });
 });
 

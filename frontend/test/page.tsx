@@ -70,7 +70,7 @@ export const find = (testid: string) =>
 export const all = (testid: string) => [
   ...host.querySelectorAll<HTMLElement>(`[data-testid="${testid}"]`),
 ];
-export const text = (testid: string) => find(testid)?.textContent ?? "";
+export const text = (testid: string) => (find(testid)?.textContent ?? "").replaceAll("\u00a0", " ");
 export const click = (testid: string) => act(() => find(testid)!.click());
 
 export async function press(element: Element | Window, key: string, shiftKey = false) {

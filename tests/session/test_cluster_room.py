@@ -21,10 +21,12 @@ from steersman.session.clusters.actions import (
     AskPlaced,
     FindClusters,
     LabelByClusters,
+    MakeCluster,
     MergeClusters,
     NameCluster,
     OpenClusters,
     SaveClusters,
+    SplitCluster,
 )
 from steersman.session.clusters.choice import METHODS, ClusterChoice, ClusterSettings
 from steersman.session.clusters.room import ClusterRoom
@@ -214,6 +216,59 @@ def test_merged_clusters_have_the_sum_of_their_words(mail: Dataset) -> None:
     np.testing.assert_allclose(
         np.exp(together.scores[:, 0]), np.exp(apart.scores[:, [0, 2]]).sum(axis=1)
     )
+
+
+@pytest.mark.parametrize("method", ["k-means", "em"])
+def test_a_selection_becomes_a_cluster_that_can_be_merged_and_undone(
+    mail: Dataset, method: str
+) -> None:
+    session = Session(mail)
+    before = found_in(session, replace(THREE, method=method))["clusters"]
+    labels = groups_of(session).labels
+    chosen = [*np.flatnonzero(labels == 0)[:10].tolist(), *np.flatnonzero(labels == 1).tolist()]
+    made = session.perform(MakeCluster(tuple(chosen))).values["clusters"]["found"]["clusters"]
+    assert [each["number"] for each in made] == [0, 2, 3], "cluster 1 lost all its rows"
+    assert [each["size"] for each in made] == [
+        before[0]["size"] - 10,
+        before[2]["size"],
+        len(chosen),
+    ]
+    placed = session.perform(AskPlaced(chosen[0])).values
+    assert placed["cluster"] == 3
+    assert placed["by_hand"]
+    lines = session.perform(AskCluster(3)).values
+    assert (len(lines["typical"]) > 0, lines["borderline"]) == (True, [])
+    merged = session.perform(MergeClusters(0, 3)).values["clusters"]["found"]["clusters"]
+    assert [each["number"] for each in merged] == [0, 2]
+    session.perform(Undo())
+    assert session.perform(Undo()).values["clusters"]["found"]["clusters"] == before
+
+
+def test_a_cluster_is_split_into_the_kinds_it_holds(letters: Dataset) -> None:
+    session = Session(letters)
+    found_in(session)
+    kinds = groups_of(session).labels
+    session.perform(MergeClusters(0, 1))
+    session.perform(SplitCluster(0))
+    groups = groups_of(session)
+    assert groups.numbers == (0, 2, 3)
+    assert matched_accuracy(kinds, groups.labels) > 0.95
+
+
+@pytest.mark.parametrize("rows", [(), (480,), (-1, 3), tuple(range(480))])
+def test_a_selection_that_makes_no_cluster_is_refused(mail: Dataset, rows: tuple) -> None:
+    session = Session(mail)
+    found_in(session)
+    with raises("bad-selection", rows=480):
+        session.perform(MakeCluster(rows))
+
+
+def test_a_cluster_of_one_row_is_not_split(mail: Dataset) -> None:
+    session = Session(mail)
+    found_in(session)
+    session.perform(MakeCluster((7,)))
+    with raises("cluster-too-small", rows=1):
+        session.perform(SplitCluster(3))
 
 
 def labeled_session(mail: Dataset) -> Session:
@@ -434,7 +489,8 @@ def test_a_project_comes_back_with_its_clusters_and_the_data_made_of_them(
     session = project_session(path, Origin(mail))
     found_in(session)
     session.perform(MergeClusters(0, 2))
-    session.perform(LabelByClusters("two kinds"))
+    session.perform(MakeCluster((1, 5, 8)))
+    session.perform(LabelByClusters("three kinds"))
     left = session.perform(OpenMatrix()).values
     session.log.store.close()
     again = project_session(path, Origin(mail))

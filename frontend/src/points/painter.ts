@@ -1,3 +1,5 @@
+import type { Shape } from "../ui/shapes";
+
 /** What a point is; the number chooses its color, size and opacity. */
 export const NEGATIVE = 0;
 export const POSITIVE = 1;
@@ -11,6 +13,8 @@ export interface PointStyle {
   color: string;
   size: number;
   opacity: number;
+  /** A disc if not given. */
+  shape?: Shape;
 }
 
 export interface Palette {

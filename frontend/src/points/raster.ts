@@ -1,4 +1,5 @@
 import { channels } from "../ui/palette";
+import { OUTSIDE, type Shape } from "../ui/shapes";
 import { type Cloud, GLIDE_MS, type Painter, type Palette, pointStyles } from "./painter";
 
 /** Make a canvas so large on the page, with a pixel for each of the screen's. */
@@ -10,7 +11,7 @@ export function sizeCanvas(canvas: HTMLCanvasElement, width: number, height: num
   canvas.style.height = `${height}px`;
 }
 
-/** A disc's coverage, pixel by pixel, from 0 to 256: whole numbers blend faster. */
+/** A mark's coverage, pixel by pixel, from 0 to 256: whole numbers blend faster. */
 interface Stamp {
   size: number;
   coverage: Uint16Array;
@@ -47,8 +48,8 @@ export class Raster implements Painter {
 
   setPalette(palette: Palette, points: number): void {
     const ratio = window.devicePixelRatio || 1;
-    this.stamps = pointStyles(palette, points).map(({ color, size, opacity }) =>
-      stampOf(color, size * ratio, opacity),
+    this.stamps = pointStyles(palette, points).map(({ color, size, opacity, shape }) =>
+      stampOf(color, size * ratio, opacity, shape),
     );
     const [red, green, blue] = channels(palette.background);
     this.background = (0xff000000 | (blue << 16) | (green << 8) | red) >>> 0;
@@ -128,14 +129,16 @@ function press(
   }
 }
 
-function stampOf(color: string, diameter: number, opacity: number): Stamp {
+function stampOf(color: string, diameter: number, opacity: number, shape: Shape = "disc"): Stamp {
   const size = Math.ceil(diameter + 1);
+  const radius = diameter / 2;
+  const outside = OUTSIDE[shape];
   const coverage = new Uint16Array(size * size);
   const center = (size - 1) / 2;
   for (let row = 0; row < size; row++) {
     for (let column = 0; column < size; column++) {
-      const distance = Math.hypot(row - center, column - center);
-      const inside = Math.min(1, Math.max(0, diameter / 2 + 0.5 - distance));
+      const distance = outside((column - center) / radius, (row - center) / radius) * radius;
+      const inside = Math.min(1, Math.max(0, 0.5 - distance));
       coverage[row * size + column] = Math.round(256 * inside * opacity);
     }
   }

@@ -117,10 +117,10 @@ const PAGES: Readonly<Record<string, string>> = {
   kernel: "lessons.md",
   distinguishing: "clusters-room.md#read",
   typical: "clusters-room.md#read",
-  purity: "clusters-room.md#beside-the-categories",
-  matched: "clusters-room.md#beside-the-categories",
-  nmi: "clusters-room.md#beside-the-categories",
-  rand: "clusters-room.md#beside-the-categories",
+  purity: "clusters-room.md#compare-with-labels",
+  matched: "clusters-room.md#compare-with-labels",
+  nmi: "clusters-room.md#compare-with-labels",
+  rand: "clusters-room.md#compare-with-labels",
 };
 
 export function pageOf(name: string): string {

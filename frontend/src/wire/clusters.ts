@@ -4,6 +4,8 @@ import type { FrameBase } from "./types";
 
 export type Priors = "free" | "tied";
 
+export type Basis = "categories" | "most" | "neighbors" | "fewest" | "undivided";
+
 /** How clusters are looked for. The same settings give the same clusters, bit for bit. */
 export interface ClusterSettings {
   clusters: number;
@@ -15,10 +17,11 @@ export interface ClusterSettings {
   kept: number;
 }
 
-/** The current clusters: how they were found, which were merged, and their names. */
+/** The current clusters: how they were found, which were made and merged, and their names. */
 export interface ClusterChoice {
   found: ClusterSettings | null;
   groups: number[];
+  made: string[];
   names: Record<string, string>;
 }
 
@@ -31,10 +34,11 @@ export interface ClusterMethod {
   climbs: string;
 }
 
-/** How many clusters to begin with, and where that number comes from. */
+/** How many clusters to start with, what that rests on, and the most that were tried. */
 export interface ClusterSuggestion {
   clusters: number;
-  reason: string;
+  basis: Basis;
+  tried: number;
 }
 
 /** The settings with which clusters were found. */
@@ -117,7 +121,10 @@ export interface ClustersView {
   most_clusters: number;
   rows: number;
   labeled: number;
+  /** All categories of the data. */
   categories: number;
+  /** Those that some row has alone: their labels can be kept. */
+  known_categories: number;
   /** x low, x high, y low, y high */
   bounds: [number, number, number, number];
   /** A free name for a data set labeled by the clusters. */
@@ -166,6 +173,8 @@ export interface PlacedFrame extends FrameBase {
   name: string;
   rival: string;
   known: boolean;
+  /** Whether a person put it into its cluster. */
+  by_hand: boolean;
   is_mixture: boolean;
   lead: number;
   cosine: number;
@@ -183,6 +192,8 @@ export type ClustersAction =
   | { action: "find-clusters"; settings: ClusterSettings }
   | { action: "name-cluster"; cluster: number; name: string }
   | { action: "merge-clusters"; first: number; second: number }
+  | { action: "make-cluster"; rows: number[] }
+  | { action: "split-cluster"; cluster: number }
   | { action: "label-by-clusters"; name: string }
   | { action: "ask-cluster"; cluster: number }
   | { action: "ask-placed"; row: number }

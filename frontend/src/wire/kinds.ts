@@ -8,6 +8,7 @@ export const KINDS: ReadonlySet<string> = new Set([
   "cluster",
   "compared-row",
   "comparison",
+  "completions",
   "document",
   "documents",
   "error",

@@ -39,6 +39,12 @@ export interface RowCounts {
   test: number;
 }
 
+/** A want as it can be written, and what it means. */
+export interface WantExample {
+  text: string;
+  meaning: string;
+}
+
 /** One inequality of a want; the classes are named as in the data, none where one is meant. */
 export interface Bound {
   measure: string;
@@ -125,6 +131,8 @@ export interface Outcome {
   code: string;
   /** The want as it was written; empty where it was not. */
   asked: string;
+  /** What was made as good as possible within the bounds; empty where nothing was named. */
+  objective: string;
   /** The confidence of the guarantee that was asked for. */
   confidence: number | null;
   /** What was asked and what the locks add. */
@@ -259,6 +267,8 @@ export interface MatrixView {
   rows: RowCounts;
   /** For each class, the lowest error rate that its tuning rows can guarantee. */
   tightest: number[];
+  /** Wants about these classes to start from. */
+  examples: WantExample[];
   shown: ShownModel;
   ranges: CellRanges;
   expected_cost: number | null;
@@ -420,6 +430,13 @@ export interface LevelsFrame extends FrameBase {
   points: LevelsPoint[];
 }
 
+/** Ways to go on with a want that is being written. */
+export interface CompletionsFrame extends FrameBase {
+  kind: "completions";
+  text: string;
+  completions: WantExample[];
+}
+
 /** Python lines that make a model again. */
 export interface ModelPythonFrame extends FrameBase {
   kind: "model-python";
@@ -437,6 +454,7 @@ export type MatrixFrame =
   | RangesToCome
   | NodeFrame
   | LevelsFrame
+  | CompletionsFrame
   | ModelPythonFrame;
 
 export type MatrixAction =
@@ -468,6 +486,7 @@ export type MatrixAction =
       doubtful_first?: boolean;
     }
   | { action: "export-examples"; true: string; predicted: string; search?: string }
+  | { action: "complete-want"; text: string }
   | { action: "ask-python"; number: number }
   | { action: "export-card"; number: number; kind?: "md" | "html" }
   | { action: "explain-row"; row: number }

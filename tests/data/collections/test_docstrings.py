@@ -27,6 +27,14 @@ def test_there_are_enough_documents_and_categories():
     assert "sklearn" in dataset.provenance.source
 
 
+def test_categories_are_called_by_their_topics():
+    dataset = load("docstrings")
+    assert {"statistics", "linear models"} <= set(dataset.classes)
+    assert dataset.positive == "statistics"
+    assert not [name for name in dataset.classes if name in docstrings.TOPICS]
+    assert len(set(docstrings.TOPICS.values())) == len(docstrings.TOPICS)
+
+
 def test_identifiers_and_texts_are_all_different(documents):
     assert len({document.id for document in documents}) == len(documents)
     assert len({document.text for document in documents}) == len(documents)

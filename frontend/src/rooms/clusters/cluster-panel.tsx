@@ -7,22 +7,15 @@ import { tipHandlers } from "../../ui/term";
 import type { Cluster, ClusterLine, FoundClusters } from "../../wire/clusters";
 import { Swatch } from "./list";
 import type { ClusterStore } from "./store";
+import { CLUSTER, LIST } from "./words";
 
 const SHOWN_TERMS = 10;
-const typical = (term: string) =>
-  `The ${term}s that occur most often in the cluster: their shares of all its ${term}s.`;
-const distinguishing = (term: string) =>
-  `Log odds of the ${term} inside the cluster against outside, smoothed, in standard deviations.`;
 
 /** One cluster: its name, its words, its documents. */
 export function ClusterPanel({ room, found }: { room: ClusterStore; found: FoundClusters }) {
   const cluster = found.clusters.find(({ number }) => number === room.cluster.value);
   if (!cluster) {
-    return (
-      <div class="group quiet">
-        Choose a cluster to read its {room.term.value}s and its {room.row.value}s.
-      </div>
-    );
+    return <div class="group quiet">{CLUSTER.choose(room.term.value, room.row.value)}</div>;
   }
   const partner = found.comparison?.partners[String(cluster.number)];
   return (
@@ -34,20 +27,32 @@ export function ClusterPanel({ room, found }: { room: ClusterStore; found: Found
         </div>
         <p class="quiet">
           {plural(cluster.size, room.row.value)}
-          {cluster.clusters > 1 && `, merged of ${cluster.clusters} clusters`}
-          {partner && `; matched with ${partner}`}
+          {cluster.clusters > 1 && CLUSTER.merged(cluster.clusters)}
+          {partner && CLUSTER.matched(partner)}
         </p>
-        {found.clusters.length > 2 && <Merge room={room} found={found} cluster={cluster} />}
+        <div class="merge row">
+          {found.clusters.length > 2 && <Merge room={room} found={found} cluster={cluster} />}
+          {cluster.size > 1 && (
+            <button
+              type="button"
+              class="button"
+              data-testid="split"
+              onClick={() => room.send({ action: "split-cluster", cluster: cluster.number })}
+            >
+              {CLUSTER.split}
+            </button>
+          )}
+        </div>
       </div>
       <div class="group cluster-terms">
         <TermBars
-          title="Distinguishing"
-          hint={distinguishing(room.term.value)}
+          title={LIST.terms.distinguishing}
+          hint={CLUSTER.distinguishing(room.term.value)}
           terms={cluster.distinguishing.map(({ word, deviations }) => [word, deviations])}
         />
         <TermBars
-          title="Typical"
-          hint={typical(room.term.value)}
+          title={LIST.terms.typical}
+          hint={CLUSTER.typical(room.term.value)}
           terms={cluster.typical.map(({ word, share }) => [word, share])}
         />
       </div>
@@ -72,7 +77,7 @@ export function NameField({ room, cluster }: { room: ClusterStore; cluster: Clus
     <input
       class="field name-field"
       placeholder={cluster.name}
-      aria-label={`Name of ${cluster.name}`}
+      aria-label={CLUSTER.name(cluster.name)}
       data-testid={`name-${cluster.number}`}
       maxLength={60}
       value={text.value}
@@ -95,26 +100,24 @@ function Merge(props: { room: ClusterStore; found: FoundClusters; cluster: Clust
   const { room, found, cluster } = props;
   const others = found.clusters.filter(({ number }) => number !== cluster.number);
   return (
-    <div class="merge">
-      <Menu
-        name="merge"
-        title="Merge with another cluster"
-        chosen="merge with"
-        items={others.map(({ number, name, size, distinguishing }) => ({
-          value: String(number),
-          label: name,
-          note: `${count(size)} · ${distinguishing
-            .slice(0, 3)
-            .map(({ word }) => word)
-            .join(" ")}`,
-        }))}
-        onChoose={(value) => {
-          const second = Number(value);
-          room.send({ action: "merge-clusters", first: cluster.number, second });
-          room.cluster.value = Math.min(cluster.number, second);
-        }}
-      />
-    </div>
+    <Menu
+      name="merge"
+      title={CLUSTER.mergeTitle}
+      chosen={CLUSTER.merge}
+      items={others.map(({ number, name, size, distinguishing }) => ({
+        value: String(number),
+        label: name,
+        note: `${count(size)} · ${distinguishing
+          .slice(0, 3)
+          .map(({ word }) => word)
+          .join(" ")}`,
+      }))}
+      onChoose={(value) => {
+        const second = Number(value);
+        room.send({ action: "merge-clusters", first: cluster.number, second });
+        room.cluster.value = Math.min(cluster.number, second);
+      }}
+    />
   );
 }
 
@@ -155,7 +158,7 @@ function Examples({ room, cluster }: { room: ClusterStore; cluster: Cluster }) {
   const lines = frame?.number === cluster.number ? frame[kind.value] : null;
   return (
     <div class="group">
-      <fieldset class="segments" aria-label={`Which ${room.row.value}s`}>
+      <fieldset class="segments" aria-label={LIST.which(room.row.value)}>
         {(["typical", "borderline"] as const).map((name) => (
           <button
             key={name}
@@ -166,7 +169,7 @@ function Examples({ room, cluster }: { room: ClusterStore; cluster: Cluster }) {
               kind.value = name;
             }}
           >
-            {name === "typical" ? "most typical" : "borderline"}
+            {CLUSTER.examples[name]}
           </button>
         ))}
       </fieldset>
@@ -180,7 +183,7 @@ function Examples({ room, cluster }: { room: ClusterStore; cluster: Cluster }) {
           />
         ))}
       </ul>
-      {lines?.length === 0 && <p class="quiet">No {room.row.value} is in it.</p>}
+      {lines?.length === 0 && <p class="quiet">{CLUSTER.noRows(room.row.value)}</p>}
     </div>
   );
 }
@@ -199,7 +202,7 @@ function Example(props: { room: ClusterStore; line: ClusterLine; borderline: boo
       >
         <span class="selection-id clip">{titleOf(line.id, say)}</span>
         <span class="quiet example-fact small clip">
-          {borderline ? `nearly ${line.rival}` : line.cosine.toFixed(2)}
+          {borderline ? CLUSTER.nearly(line.rival) : line.cosine.toFixed(2)}
         </span>
         {line.text && <span class="selection-text note-faint clip">{line.text}</span>}
       </button>

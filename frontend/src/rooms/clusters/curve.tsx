@@ -1,6 +1,6 @@
 import { axis, niceTicks } from "../../charts/scale";
-import { plural } from "../../ui/format";
 import type { ClusterStore } from "./store";
+import { FIND } from "./words";
 
 const WIDTH = 272;
 const HEIGHT = 120;
@@ -24,18 +24,21 @@ export function Curve({ room }: { room: ClusterStore }) {
   return (
     <figure class="cluster-curve" data-testid="curve" data-rounds={last.length}>
       <figcaption>
-        {climbs} <b>{objectiveText(last.at(-1)!)}</b>
+        <b>
+          {growing.length > 0
+            ? FIND.running(last.length, lines.length)
+            : FIND.converged(last.length)}
+        </b>
         <span class="quiet">
           {" "}
-          after {plural(last.length, "round")}
-          {lines.length > 1 ? ` of start ${lines.length}` : ""}
+          {climbs} {objectiveText(last.at(-1)!)}
         </span>
       </figcaption>
       <svg
         width={WIDTH}
         height={HEIGHT}
         role="img"
-        aria-label={`${climbs} from ${objectiveText(last[0]!)} to ${objectiveText(last.at(-1)!)}`}
+        aria-label={FIND.climbed(climbs, objectiveText(last[0]!), objectiveText(last.at(-1)!))}
       >
         {niceTicks(1, rounds, Math.min(4, rounds - 1)).map((round) => (
           <text key={round} class="climb-tick" x={x(round)} y={HEIGHT - 4}>

@@ -77,7 +77,7 @@ export class DocumentMap {
     const hold = this.hold;
     this.hold = null;
     this.holding.value = false;
-    if (hold?.lasso && hold.moved) this.gather();
+    if (hold?.lasso && hold.moved) this.select();
     else if (hold && !hold.moved) {
       const row = this.nearest(px, py);
       if (row >= 0) this.room.read(row);
@@ -113,13 +113,13 @@ export class DocumentMap {
     return nearestPoint(points, domain, this.frame.peek(), [px, py], REACH_PX);
   }
 
-  private gather(): void {
+  private select(): void {
     const domain = this.domain.value;
     const points = this.room.points;
     if (!domain || !points) return;
     const polygon = this.drawn.value.map(([px, py]) =>
       planePoint(domain, this.frame.peek(), px, py),
     );
-    this.room.gather(pointsInside(points, polygon));
+    this.room.select(pointsInside(points, polygon));
   }
 }

@@ -3,10 +3,11 @@ import type { Room } from "../room";
 import { ClusterInspector } from "./inspector";
 import { ClustersRoom } from "./room";
 import { ClusterStore } from "./store";
+import { ROOM } from "./words";
 
 export const clustersRoom: Room<"clusters", ClusterStore> = {
   name: "clusters",
-  title: "Clusters",
+  title: ROOM.title,
   section: "explore",
   createStore: (host) => new ClusterStore(host),
   view: ClustersRoom,

@@ -6,17 +6,22 @@ import { LassoPanel } from "./lasso-panel";
 import { PlacedPanel } from "./placed-panel";
 import { RunPanel } from "./run-panel";
 import type { Tab } from "./store";
+import { ROOM } from "./words";
 
 /** The search, one cluster, one document, the selection, the labels to make. */
 export function ClusterInspector({ workbench }: { workbench: Workbench }) {
   const room = workbench.rooms.clusters;
   const view = room.view.value;
   const found = room.found.value ?? null;
-  const tabs: { name: Tab; title: string }[] = [{ name: "run", title: "Find" }];
-  if (found) tabs.push({ name: "cluster", title: "Cluster" });
-  if (found) tabs.push({ name: "document", title: view?.row_word === "row" ? "Row" : "Text" });
-  if (room.lasso.value) tabs.push({ name: "lasso", title: "Lasso" });
-  if (found) tabs.push({ name: "labels", title: "Labels" });
+  const tabs: { name: Tab; title: string }[] = [{ name: "run", title: ROOM.tabs.run }];
+  if (found) tabs.push({ name: "cluster", title: ROOM.tabs.cluster });
+  if (found)
+    tabs.push({
+      name: "document",
+      title: view?.row_word === "row" ? ROOM.row : ROOM.tabs.document,
+    });
+  if (room.lasso.value) tabs.push({ name: "lasso", title: ROOM.tabs.lasso });
+  if (found) tabs.push({ name: "labels", title: ROOM.tabs.labels });
   return (
     <TabbedInspector tabs={tabs} open={room.tab}>
       {(tab) => (

@@ -6,6 +6,7 @@ import type { ClustersView, FoundClusters } from "../../wire/clusters";
 import { NameField } from "./cluster-panel";
 import { Swatch, wordsText } from "./list";
 import type { ClusterStore } from "./store";
+import { LABELS } from "./words";
 
 /** The names of all clusters, and the data set that they can become the labels of. */
 export function LabelsPanel(props: {
@@ -28,10 +29,10 @@ export function LabelsPanel(props: {
           room.label(name.value);
         }}
       >
-        <h3>A data set with these labels</h3>
+        <h3>{LABELS.title}</h3>
         <input
           class="field name-field"
-          aria-label="Name of the new data set"
+          aria-label={LABELS.name}
           data-testid="label-name"
           maxLength={80}
           value={name.value}
@@ -45,21 +46,19 @@ export function LabelsPanel(props: {
           data-testid="make-labels"
           disabled={name.value.trim() === "" || found.clusters.length < 2}
         >
-          Make it and steer a classifier on it
+          {LABELS.make}
         </button>
         <p class="quiet">
-          {unnamed > 0 && `${unnamed} have no name of their own yet. `}
-          All {count(view.rows)} {view.row_word}s keep their {view.term_word}s. A classifier learned
-          from these labels agrees with the clusters, not with a person who has looked at each{" "}
-          {view.row_word}.
+          {unnamed > 0 && `${LABELS.unnamed(unnamed)} `}
+          {LABELS.about(view.rows, view.row_word)}
         </p>
       </form>
       <div class="group">
         <div class="examples-head spread">
-          <h3>Names</h3>
+          <h3>{LABELS.names}</h3>
           <IconButton
             icon="save"
-            label={`Save the cluster of every ${view.row_word} as CSV`}
+            label={LABELS.save(view.row_word)}
             testid="save-clusters"
             onClick={() => room.send({ action: "save-clusters" })}
           />

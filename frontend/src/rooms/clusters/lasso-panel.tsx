@@ -1,8 +1,9 @@
 import { useEffect } from "preact/hooks";
 import type { Workbench } from "../../session/workbench";
-import { count, plural } from "../../ui/format";
+import { count } from "../../ui/format";
 import { IconButton } from "../../ui/icons";
 import { Swatch } from "./list";
+import { SELECTION } from "./words";
 
 const LISTED = 100;
 
@@ -25,16 +26,26 @@ export function LassoPanel({ workbench }: { workbench: Workbench }) {
   return (
     <div class="selection" data-testid="lasso">
       <header class="document-head">
-        <h3>{plural(rows.length, room.row.value)} selected</h3>
+        <h3>{SELECTION.selected(rows.length, room.row.value)}</h3>
         <IconButton
           icon="close"
-          label={`Let the ${room.row.value}s go`}
+          label={SELECTION.clear}
           onClick={() => {
             room.lasso.value = null;
             room.tab.value = "run";
           }}
         />
       </header>
+      {room.found.value && (
+        <button
+          type="button"
+          class="button"
+          data-testid="make-cluster"
+          onClick={() => room.makeCluster(rows)}
+        >
+          {SELECTION.make}
+        </button>
+      )}
       <ul class="lasso-parts wrap">
         {parts.map(({ number, name, held }) => (
           <li key={number}>
@@ -53,15 +64,17 @@ export function LassoPanel({ workbench }: { workbench: Workbench }) {
                 data-testid="lasso-item"
                 onClick={() => room.read(row)}
               >
-                <Swatch number={labels?.[row] ?? Number.POSITIVE_INFINITY} />
-                <span class="selection-id clip">{known?.id ?? `${room.row.value} ${row}`}</span>
+                <Swatch number={labels?.[row] ?? null} />
+                <span class="selection-id clip">
+                  {known?.id ?? SELECTION.row(room.row.value, row)}
+                </span>
                 {known?.text && <span class="selection-text note-faint clip">{known.text}</span>}
               </button>
             </li>
           );
         })}
       </ul>
-      {rows.length > LISTED && <p class="quiet">The first {LISTED} are listed.</p>}
+      {rows.length > LISTED && <p class="quiet">{SELECTION.first(LISTED)}</p>}
     </div>
   );
 }

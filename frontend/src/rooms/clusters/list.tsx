@@ -1,16 +1,14 @@
-import { count, plural } from "../../ui/format";
+import { count } from "../../ui/format";
+import { SHAPE_PATHS } from "../../ui/shapes";
 import { theme } from "../../ui/theme";
 import type { Cluster, ClustersView, FoundClusters } from "../../wire/clusters";
-import { clusterColor } from "./colors";
-import { suggestionText } from "./run-panel";
+import { clusterColor, clusterShape } from "./colors";
 import type { ClusterStore, Terms } from "./store";
+import { FIND, LIST, suggestionText } from "./words";
 
 const SHOWN_TERMS = 7;
 const USUAL_ALPHA = 0.1;
-const TERMS: { name: Terms; title: string }[] = [
-  { name: "distinguishing", title: "Distinguishing" },
-  { name: "typical", title: "Typical" },
-];
+const TERMS = Object.entries(LIST.terms).map(([name, title]) => ({ name: name as Terms, title }));
 
 /** The clusters, the largest first, with the words that they are known by. */
 export function ClusterList({ room, view }: { room: ClusterStore; view: ClustersView }) {
@@ -18,8 +16,8 @@ export function ClusterList({ room, view }: { room: ClusterStore; view: Clusters
   if (!found) return <NoClusters room={room} view={view} />;
   const largest = Math.max(...found.clusters.map(({ size }) => size), 1);
   return (
-    <section class="cluster-list" aria-label="Clusters">
-      <fieldset class="segments" aria-label={`Which ${view.term_word}s`}>
+    <section class="cluster-list" aria-label={LIST.label}>
+      <fieldset class="segments" aria-label={LIST.which(view.term_word)}>
         {TERMS.map(({ name, title }) => (
           <button
             key={name}
@@ -49,10 +47,10 @@ function Empty({ found }: { found: FoundClusters }) {
   const empty = found.clusters.filter(({ size }) => size === 0).length;
   if (empty === 0) return null;
   const { method, alpha } = found.settings;
-  const less = method !== "k-means" && alpha > USUAL_ALPHA ? "smooth less, or " : "";
+  const smooth = method !== "k-means" && alpha > USUAL_ALPHA;
   return (
     <p class="quiet cluster-empty" data-testid="empty-clusters">
-      {plural(empty, "cluster is", "clusters are")} empty: {less}look for fewer.
+      {LIST.empty(empty, smooth)}
     </p>
   );
 }
@@ -85,7 +83,11 @@ function ClusterItem(props: { room: ClusterStore; cluster: Cluster; largest: num
         <Swatch number={cluster.number} />
         <span class="cluster-name clip">{cluster.name}</span>
         <span class="cluster-size note">
-          {hits && <b data-testid={`hits-${cluster.number}`}>{count(hits.get(number) ?? 0)} of </b>}
+          {hits && (
+            <b
+              data-testid={`hits-${cluster.number}`}
+            >{`${count(hits.get(number) ?? 0)} ${LIST.of} `}</b>
+          )}
           {count(cluster.size)}
         </span>
         <span class="cluster-bar" aria-hidden="true">
@@ -97,7 +99,7 @@ function ClusterItem(props: { room: ClusterStore; cluster: Cluster; largest: num
           />
         </span>
         <span class="cluster-words note clip">
-          {wordsText(words) || `no ${room.row.value} is in it`}
+          {wordsText(words) || LIST.noRows(room.row.value)}
         </span>
       </button>
     </li>
@@ -109,33 +111,31 @@ export function wordsText(words: string[]): string {
   return words.join(words.some((word) => word.includes(" ")) ? ", " : " ");
 }
 
-/** The color of a cluster; gray where colors have run out. */
-export function Swatch({ number }: { number: number }) {
+/** The color and the shape of a cluster; gray for none. */
+export function Swatch({ number }: { number: number | null }) {
   return (
-    <span
-      class="swatch"
-      aria-hidden="true"
-      style={{ background: clusterColor(number, theme.value) }}
-    />
+    <svg class="swatch" width={12} height={12} viewBox="0 0 12 12" aria-hidden="true">
+      <path
+        d={SHAPE_PATHS[clusterShape(number)]}
+        fill-rule="evenodd"
+        style={{ fill: clusterColor(number, theme.value) }}
+      />
+    </svg>
   );
 }
 
 function NoClusters({ room, view }: { room: ClusterStore; view: ClustersView }) {
   return (
-    <section class="cluster-list cluster-list-empty" aria-label="Clusters">
-      <h2>No clusters yet</h2>
-      <p>
-        Say how many clusters to look for in these {plural(view.rows, view.row_word)}, and how. Then
-        give them names, merge what belongs together, and make them the labels of a new data set
-        that you can steer.
-      </p>
+    <section class="cluster-list cluster-list-empty" aria-label={LIST.label}>
+      <h2>{LIST.none}</h2>
+      <p>{LIST.about(view.rows, view.row_word)}</p>
       <button
         type="button"
         class="button button-main"
         data-testid="find-first"
         onClick={() => room.find()}
       >
-        Find {room.settings.value.clusters} clusters
+        {FIND.find(room.settings.value.clusters)}
       </button>
       <p class="quiet">{suggestionText(view)}</p>
     </section>

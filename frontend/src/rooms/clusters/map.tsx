@@ -6,11 +6,13 @@ import { Raster } from "../../points/raster";
 import type { Workbench } from "../../session/workbench";
 import { useDrawing } from "../../ui/drawing";
 import { IconButton } from "../../ui/icons";
+import { SHAPE_PATHS } from "../../ui/shapes";
 import { theme } from "../../ui/theme";
-import { clusterColor, mapPalette, pointKind } from "./colors";
+import { clusterColor, clusterShape, mapPalette, pointKind } from "./colors";
 import type { ClusterStore } from "./store";
+import { MAP } from "./words";
 
-/** Every document as a point near those that speak of the same things. */
+/** Every document as a point near similar ones. */
 export function MapPage({ workbench }: { workbench: Workbench }) {
   const room = workbench.rooms.clusters;
   const { map } = room;
@@ -28,7 +30,7 @@ export function MapPage({ workbench }: { workbench: Workbench }) {
     return () => element.removeEventListener("wheel", wheel);
   }, [map]);
   return (
-    <section class="cluster-map pane" aria-label={`Map of the ${room.row.value}s`}>
+    <section class="cluster-map pane" aria-label={MAP.label(room.row.value)}>
       <div
         ref={box}
         class={`map-box tool-${map.tool.value} ${map.holding.value ? "map-held" : ""}`}
@@ -59,8 +61,8 @@ export function MapPage({ workbench }: { workbench: Workbench }) {
       <div class="map-tools">
         <IconButton
           icon="lasso"
-          label={`Lasso: gather ${room.row.value}s`}
-          hint={`Gather ${room.row.value}s (Shift and drag)`}
+          label={MAP.lasso(room.row.value)}
+          hint={MAP.lassoHint(room.row.value)}
           testid="map-lasso"
           pressed={map.tool.value === "lasso"}
           onClick={() => {
@@ -69,17 +71,14 @@ export function MapPage({ workbench }: { workbench: Workbench }) {
         />
         <IconButton
           icon="fit"
-          label={`Show all ${room.row.value}s`}
+          label={MAP.showAll(room.row.value)}
           disabled={map.zoom.value === null}
           onClick={() => {
             map.zoom.value = null;
           }}
         />
       </div>
-      <p class="map-note note-faint clip">
-        Near each other: alike in their {room.term.value}s. Distances further away, and the axes,
-        mean nothing.
-      </p>
+      <p class="map-note note-faint clip">{MAP.note(room.term.value)}</p>
     </section>
   );
 }
@@ -87,7 +86,7 @@ export function MapPage({ workbench }: { workbench: Workbench }) {
 function spoken(room: ClusterStore): string {
   const clusters = room.found.value?.clusters ?? [];
   const named = clusters.map(({ name, size }) => `${name} ${size}`).join(", ");
-  return `Map of ${room.view.value?.rows ?? 0} ${room.row.value}s${named ? `: ${named}` : ""}`;
+  return MAP.spoken(room.view.value?.rows ?? 0, room.row.value, named);
 }
 
 /** The names of the clusters where most of their documents lie. */
@@ -109,7 +108,12 @@ function Names({ room }: { room: ClusterStore }) {
             class={`map-name ${marked === number ? "map-name-marked" : ""}`}
             transform={`translate(${x} ${y})`}
           >
-            <circle r={5} style={{ fill: clusterColor(number, theme.value) }} />
+            <path
+              d={SHAPE_PATHS[clusterShape(number)]}
+              fill-rule="evenodd"
+              transform="translate(-6 -6)"
+              style={{ fill: clusterColor(number, theme.value) }}
+            />
             <text x={9} y={4}>
               {label}
             </text>
@@ -141,7 +145,7 @@ function Under({ room }: { room: ClusterStore }) {
   const name = room.found.value?.clusters.find((each) => each.number === number)?.name;
   return (
     <p class="map-under small" style={{ left: `${under.x + 12}px`, top: `${under.y + 12}px` }}>
-      {name ? `${name}, click to read` : "Find clusters, then click to read"}
+      {name ? MAP.read(name) : MAP.findFirst}
     </p>
   );
 }

@@ -1,11 +1,11 @@
-import { sentence } from "../../ui/format";
 import { IconButton } from "../../ui/icons";
 import { titleOf, useSay } from "../../ui/naming";
 import { theme } from "../../ui/theme";
 import type { PlacedFrame } from "../../wire/clusters";
-import { COLORED, clusterColor } from "./colors";
+import { clusterColor } from "./colors";
 import { Swatch } from "./list";
 import type { ClusterStore } from "./store";
+import { PLACED, reasonText } from "./words";
 
 const SHOWN_WORDS = 14;
 
@@ -13,20 +13,20 @@ const SHOWN_WORDS = 14;
 export function PlacedPanel({ room }: { room: ClusterStore }) {
   const say = useSay();
   const placed = room.placed.value;
-  if (!placed) return <div class="group quiet">Click a point or an example to read it.</div>;
+  if (!placed) return <div class="group quiet">{PLACED.none}</div>;
   return (
     <article class="document" data-testid="placed" style={sideColors(room, placed)}>
       <header class="document-head">
         <h3 title={placed.id}>{titleOf(placed.id, say)}</h3>
         <IconButton
           icon="close"
-          label={`Close the ${room.row.value}`}
+          label={PLACED.close(room.row.value)}
           onClick={() => room.stepBack()}
         />
       </header>
       <p class="placed-where row">
         <Swatch number={placed.cluster} />
-        <b>{placed.name}</b> <span class="quiet">{sentence(reasonText(placed))}</span>
+        <b>{placed.name}</b> <span class="quiet">{reasonText(placed)}</span>
       </p>
       {placed.labels.length > 0 && (
         <p class="labels">
@@ -47,7 +47,7 @@ export function PlacedPanel({ room }: { room: ClusterStore }) {
               key={place}
               class={push >= 0 ? "mark-for" : "mark-against"}
               style={{ "--push": strength(push, placed) }}
-              title={`${push >= 0 ? `for ${placed.name}` : `for ${placed.rival}`}: ${Math.abs(push).toFixed(2)}`}
+              title={PLACED.speaks(push >= 0 ? placed.name : placed.rival, push)}
             >
               {text}
             </mark>
@@ -63,24 +63,13 @@ function sideColors(room: ClusterStore, placed: PlacedFrame): Record<string, str
   const rival = room.found.value?.clusters.find(({ name }) => name === placed.rival);
   return {
     "--positive": clusterColor(placed.cluster, theme.value),
-    "--negative": clusterColor(rival?.number ?? COLORED, theme.value),
+    "--negative": clusterColor(rival?.number ?? null, theme.value),
   };
 }
 
 function strength(push: number, { words }: PlacedFrame): string {
   const longest = Math.max(...words.map((word) => Math.abs(word.push)), 1e-9);
   return `${Math.round(8 + (26 * Math.abs(push)) / longest)}%`;
-}
-
-/** Why the document is where it is. */
-export function reasonText(placed: PlacedFrame): string {
-  if (placed.known) return "its label was kept: nothing placed it";
-  if (placed.name === placed.rival) return "there is no other cluster";
-  if (!placed.is_mixture)
-    return `${placed.lead.toFixed(3)} nearer, in cosine, than ${placed.rival}`;
-  const odds = placed.lead / Math.LN10;
-  if (odds > 3) return `10^${Math.floor(odds)} times as likely as ${placed.rival}`;
-  return `${Math.exp(placed.lead).toPrecision(2)} times as likely as ${placed.rival}`;
 }
 
 function Pushes({ placed }: { placed: PlacedFrame }) {
@@ -111,12 +100,12 @@ function Pushes({ placed }: { placed: PlacedFrame }) {
       })}
       {words.length < placed.words.length && (
         <p class="bars-rest spread note-faint">
-          all others <b>{signedText(all - shown)}</b>
+          {PLACED.others} <b>{signedText(all - shown)}</b>
         </p>
       )}
       {placed.is_mixture && (
         <p class="bars-rest spread note-faint">
-          sizes of the clusters <b>{signedText(placed.start)}</b>
+          {PLACED.sizes} <b>{signedText(placed.start)}</b>
         </p>
       )}
     </div>

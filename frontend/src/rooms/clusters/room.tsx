@@ -8,11 +8,9 @@ import { Curve } from "./curve";
 import { ClusterList } from "./list";
 import { MapPage } from "./map";
 import type { ClusterStore, Page } from "./store";
+import { ROOM } from "./words";
 
-const PAGES: { name: Page; title: string }[] = [
-  { name: "map", title: "Map" },
-  { name: "categories", title: "Beside the categories" },
-];
+const PAGES = Object.entries(ROOM.pages).map(([name, title]) => ({ name: name as Page, title }));
 
 /** From documents without labels to labels: clusters, their words, their map. */
 export function ClustersRoom({ workbench }: { workbench: Workbench }) {
@@ -48,10 +46,8 @@ export function ClustersRoom({ workbench }: { workbench: Workbench }) {
 function Unopened({ room, busy }: { room: ClusterStore; busy: boolean }) {
   return (
     <div class="room-empty">
-      <h2>{busy ? "Drawing the map" : "The map is not drawn yet"}</h2>
-      <p class="quiet">
-        Each document or row becomes a point near those that are like it. No label is looked at.
-      </p>
+      <h2>{busy ? ROOM.drawing : ROOM.undrawn}</h2>
+      <p class="quiet">{ROOM.about}</p>
       {!busy && (
         <button
           type="button"
@@ -59,7 +55,7 @@ function Unopened({ room, busy }: { room: ClusterStore; busy: boolean }) {
           data-testid="open-clusters"
           onClick={() => room.send({ action: "open-clusters" })}
         >
-          Draw the map
+          {ROOM.draw}
         </button>
       )}
     </div>
@@ -76,24 +72,19 @@ function RoomHead({ room, view }: { room: ClusterStore; view: ClustersView }) {
         {found && (
           <>
             <span class="dot">·</span>
-            {found.clusters.length} clusters
+            {ROOM.clusters(found.clusters.length)}
             <span class="dot">·</span>
             {method?.title}
             {found.settings.kept > 0 && (
               <>
                 <span class="dot">·</span>
-                {Math.round(found.settings.kept * 100)} % of the labels kept
+                {ROOM.kept(found.settings.kept)}
               </>
             )}
           </>
         )}
       </p>
-      <PageSwitch
-        pages={PAGES}
-        open={room.page}
-        label="Pages of the clusters room"
-        testid="clusters"
-      />
+      <PageSwitch pages={PAGES} open={room.page} label={ROOM.pagesLabel} testid="clusters" />
     </header>
   );
 }

@@ -9,6 +9,7 @@ import type {
 } from "../../wire/clusters";
 import type { Frame } from "../../wire/types";
 import { DocumentMap } from "./document-map";
+import { ROOM } from "./words";
 
 export type Page = "map" | "categories";
 export type Tab = "run" | "cluster" | "document" | "lasso" | "labels";
@@ -120,7 +121,15 @@ export class ClusterStore extends ServerRoomStore<"clusters", ClustersAction> {
     this.send({ action: "ask-placed", row });
   }
 
-  gather(rows: number[]): void {
+  /** Makes a cluster of the selected rows, and opens it to be named. */
+  makeCluster(rows: number[]): void {
+    this.awaitsMade = true;
+    this.send({ action: "make-cluster", rows });
+  }
+
+  private awaitsMade = false;
+
+  select(rows: number[]): void {
     batch(() => {
       this.lasso.value = rows.length > 0 ? rows : null;
       if (rows.length > 0) this.tab.value = "lasso";
@@ -180,7 +189,7 @@ export class ClusterStore extends ServerRoomStore<"clusters", ClustersAction> {
     if (data !== this.wantedData) return;
     this.wantedData = null;
     this.host.room.value = FIRST_ROOM;
-    this.host.say(`${data} is open: its labels are your clusters.`);
+    this.host.say(ROOM.opened(data));
   }
 
   /** Data that nothing was looked for in yet begins with the number that is suggested for it. */
@@ -194,11 +203,11 @@ export class ClusterStore extends ServerRoomStore<"clusters", ClustersAction> {
 
   private suggestedFor: string | undefined;
 
-  /** Other clusters, other names or mergers: asks again for what depends on them. */
+  /** Other clusters, other names or merges: asks again for what depends on them. */
   private followClusters(): void {
     const choice = this.choice.value;
     const found = choice?.found ?? null;
-    const key = JSON.stringify([found, choice?.groups]);
+    const key = JSON.stringify([found, choice?.groups, choice?.made]);
     batch(() => {
       if (found && this.lastFound !== JSON.stringify(found)) {
         this.settings.value = found;
@@ -212,6 +221,12 @@ export class ClusterStore extends ServerRoomStore<"clusters", ClustersAction> {
     if (key === this.lastKey) return;
     this.lastKey = key;
     if (!found || !this.isOpen.peek()) return;
+    if (this.awaitsMade) {
+      this.awaitsMade = false;
+      const newest = Math.max(...this.found.peek()!.clusters.map(({ number }) => number));
+      this.choose(newest);
+      return;
+    }
     const cluster = this.cluster.peek();
     const there = this.found.peek()?.clusters.some(({ number }) => number === cluster);
     if (cluster !== null && there) this.send({ action: "ask-cluster", cluster });
@@ -225,7 +240,10 @@ export class ClusterStore extends ServerRoomStore<"clusters", ClustersAction> {
 
   /** A search that was cancelled leaves no curve behind, and what failed is not waited for. */
   private followProgress(): void {
-    if (this.store.fault.value) this.wantedData = null;
+    if (this.store.fault.value) {
+      this.wantedData = null;
+      this.awaitsMade = false;
+    }
     if (this.store.progress.value === null) this.rounds.value = [];
   }
 }

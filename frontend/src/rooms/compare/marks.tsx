@@ -1,3 +1,5 @@
+import { SHAPE_PATHS, SHAPES } from "../../ui/shapes";
+
 /** Each model has a color and a shape, so that color is never alone. */
 const COLORS = [
   "var(--model-0)",
@@ -8,19 +10,14 @@ const COLORS = [
   "var(--model-5)",
 ];
 
-const SHAPES = [
-  "M6 1.500a4.500 4.500 0 1 1 0 9a4.500 4.500 0 1 1 0-9z",
-  "M2 2h8v8H2z",
-  "M6 0.500 11.500 6 6 11.500 0.500 6z",
-  "M6 1 11.200 10.200H0.800z",
-];
+const FILLED = SHAPES.slice(0, 4);
 
 export function modelColor(place: number): string {
   return COLORS[place % COLORS.length]!;
 }
 
 export function markPath(place: number): string {
-  return SHAPES[place % SHAPES.length]!;
+  return SHAPE_PATHS[FILLED[place % FILLED.length]!];
 }
 
 export function Mark({ place, size = 12 }: { place: number; size?: number }) {

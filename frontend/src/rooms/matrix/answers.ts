@@ -2,6 +2,7 @@ import { signal } from "@preact/signals";
 import { ServerRoomStore } from "../../session/room-store";
 import type {
   Bound,
+  CompletionsFrame,
   ExamplesFrame,
   FrontierFrame,
   GrowthNews,
@@ -28,6 +29,8 @@ export abstract class MatrixAnswers extends ServerRoomStore<"matrix", MatrixActi
   readonly growing = signal<GrowthNews | null>(null);
   /** The lines that make a model again. */
   readonly python = signal<ModelPythonFrame | null>(null);
+  /** Ways to go on with the want that is being written. */
+  readonly completions = signal<CompletionsFrame | null>(null);
   readonly path = signal<PathFrame | null>(null);
   readonly frontier = signal<FrontierFrame | null>(null);
   readonly training = signal<number[]>([]);
@@ -59,6 +62,9 @@ export abstract class MatrixAnswers extends ServerRoomStore<"matrix", MatrixActi
         break;
       case "model-python":
         this.python.value = frame;
+        break;
+      case "completions":
+        this.completions.value = frame;
         break;
       case "news":
         this.receiveNews(frame.about, frame.news);

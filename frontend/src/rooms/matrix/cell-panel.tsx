@@ -8,16 +8,14 @@ import type { Example, MatrixView } from "../../wire/matrix";
 import { CellBar, type CellFacts, cellFacts } from "./cell";
 import { Reasons } from "./reasons";
 import type { MatrixStore } from "./store";
-import { percent } from "./words";
+import { CELL, percent, reachText } from "./words";
 
 /** One cell: its number to step, its bar, its lock, its examples. */
 export function CellPanel({ workbench, view }: { workbench: Workbench; view: MatrixView }) {
   const room = workbench.rooms.matrix;
   const place = room.cell.value;
   if (!place || place.row >= view.classes.length || place.column >= view.classes.length) {
-    return (
-      <div class="group quiet">Choose a cell to see its examples and to say what it should be.</div>
-    );
+    return <div class="group quiet">{CELL.choose}</div>;
   }
   const facts = cellFacts(room, view, place);
   return (
@@ -40,7 +38,7 @@ function CellEditor({ room, facts }: { room: MatrixStore; facts: CellFacts }) {
         <button
           type="button"
           class="button"
-          aria-label="One fewer"
+          aria-label={CELL.fewer}
           data-testid="step-down"
           onClick={() => step(-1)}
         >
@@ -50,7 +48,7 @@ function CellEditor({ room, facts }: { room: MatrixStore; facts: CellFacts }) {
         <button
           type="button"
           class="button"
-          aria-label="One more"
+          aria-label={CELL.more}
           data-testid="step-up"
           onClick={() => step(1)}
         >
@@ -65,19 +63,15 @@ function CellEditor({ room, facts }: { room: MatrixStore; facts: CellFacts }) {
       </div>
       <SideBySide facts={facts} />
       <p class="cell-range-text note" data-testid="range">
-        can be <b>{count(facts.range[0])}</b> to <b>{count(facts.range[1])}</b>
-        {facts.best ? (
-          <>
-            ; with any model <b>{count(facts.best[0])}</b> to <b>{count(facts.best[1])}</b>
-          </>
-        ) : (
+        {reachText(facts.range, facts.best, facts.right)}{" "}
+        {!facts.best && (
           <button
             type="button"
             class="text-button"
             data-testid="best-ranges"
             onClick={() => room.send({ action: "ask-ranges" })}
           >
-            with any model?
+            {CELL.otherModels}
           </button>
         )}
       </p>
@@ -88,7 +82,7 @@ function CellEditor({ room, facts }: { room: MatrixStore; facts: CellFacts }) {
           checked={facts.locked}
           onChange={() => room.lock(facts)}
         />
-        must not get worse
+        {CELL.keep}
       </label>
     </div>
   );
@@ -100,17 +94,17 @@ function SideBySide({ facts }: { facts: CellFacts }) {
   const sign = facts.atMost ? "≤" : "≥";
   return (
     <dl class="side-by-side note" data-testid="side-by-side">
-      <dt>was</dt>
+      <dt>{CELL.was}</dt>
       <dd>{count(facts.before)}</dd>
       {facts.wanted !== null && (
         <>
-          <dt>wanted</dt>
+          <dt>{CELL.wanted}</dt>
           <dd>
             {sign} {count(facts.wanted)}
           </dd>
         </>
       )}
-      <dt>is</dt>
+      <dt>{CELL.is}</dt>
       <dd>
         <b>{count(facts.value)}</b>
       </dd>
@@ -146,20 +140,20 @@ function Examples({
             type="button"
             class="text-button"
             data-testid="examples-order"
-            title="The other way round"
+            title={CELL.otherOrder}
             onClick={() => {
               room.doubtfulFirst.value = !room.doubtfulFirst.value;
               room.askExamples();
             }}
           >
-            {room.doubtfulFirst.value ? "closest calls first" : "surest first"}
+            {room.doubtfulFirst.value ? CELL.doubtfulFirst : CELL.surestFirst}
           </button>
         </h3>
         <button
           type="button"
           class="icon-button"
-          aria-label="Save all of these examples as CSV"
-          title="Save all of these examples as CSV, with their whole text or all values"
+          aria-label={CELL.saveExamples}
+          title={CELL.saveExamplesHint}
           data-testid="examples-export"
           disabled={examples.length === 0}
           onClick={() =>
@@ -176,15 +170,13 @@ function Examples({
       </div>
       <SearchField
         search={room.search}
-        label="Search these examples"
+        label={CELL.search}
         testid="examples-search"
         hint={say(exampleSearch(examples))}
         onSearch={() => room.askExamples()}
       />
       {here && examples.length === 0 && (
-        <p class="quiet">
-          {room.search.value ? "None of them holds that." : "No row is in this cell."}
-        </p>
+        <p class="quiet">{room.search.value ? CELL.noneFound : CELL.empty}</p>
       )}
       <ul data-testid="examples">
         {examples.map((example) => (
@@ -248,7 +240,7 @@ function ExampleItem({
           type="button"
           class="icon-button example-follow"
           aria-label={`Follow ${example.id} through the program`}
-          title="Follow it through the program"
+          title={CELL.follow}
           data-testid="follow"
           aria-pressed={followed}
           onClick={() => room.follow(example.row)}

@@ -5,8 +5,9 @@ import { rangeWords, takenNumber } from "../../ui/number-range";
 import { sayAt } from "../../ui/term";
 import type { MatrixView, Outcome } from "../../wire/matrix";
 import { along, barSpan, countAt } from "./bar-span";
+import { rowSums } from "./matrix-figures";
 import type { MatrixStore, Place } from "./store";
-import { askedCells, cellName, percent, rowSums, signedCount } from "./words";
+import { askedCells, cellName, GRID, percent, reachText, signedCount } from "./words";
 
 export type Size = "large" | "medium" | "small";
 
@@ -44,7 +45,7 @@ export function cellFacts(room: MatrixStore, view: MatrixView, place: Place): Ce
     atMost: row !== column,
     locked: room.isLocked(place),
     right: row === column,
-    name: cellName(view.classes[row]!, view.classes[column]!),
+    name: cellName(view.classes[row]!, view.classes[column]!, view.positive),
   };
 }
 
@@ -60,9 +61,8 @@ function isAsked(outcome: Outcome, view: MatrixView, { row, column }: Place): bo
 export function spoken(facts: CellFacts): string {
   const parts = [
     `${facts.name}: ${facts.value} of ${facts.total}, ${percent(facts.value / facts.total)}`,
-    `can be ${facts.range[0]} to ${facts.range[1]}`,
+    reachText(facts.range, facts.best, facts.right),
   ];
-  if (facts.best) parts.push(`with any model ${facts.best[0]} to ${facts.best[1]}`);
   if (facts.before !== null && facts.before !== facts.value) parts.push(`was ${facts.before}`);
   if (facts.wanted !== null) {
     parts.push(`wanted ${facts.atMost ? "at most" : "at least"} ${facts.wanted}`);
@@ -87,6 +87,11 @@ export function CellBody({ room, facts, size, editing, onEdited }: CellProps) {
   const change = facts.before === null ? 0 : facts.value - facts.before;
   return (
     <>
+      {size === "large" && (
+        <p class="cell-name clip" aria-hidden="true">
+          {facts.name}
+        </p>
+      )}
       <div class="cell-head">
         {editing ? (
           <CellField room={room} facts={facts} onEdited={onEdited} />
@@ -98,18 +103,22 @@ export function CellBody({ room, facts, size, editing, onEdited }: CellProps) {
             {size === "small" && shown === 0 ? "·" : count(shown)}
           </span>
         )}
+        {size === "large" && !editing && (
+          <span class="cell-note note" aria-hidden="true">
+            {shareText(facts)}
+          </span>
+        )}
         {size !== "small" && draft === null && !editing && change !== 0 && (
           <Change by={change} right={facts.right} />
         )}
         {size !== "small" && <LockButton room={room} facts={facts} />}
       </div>
+      {size !== "small" && <CellBar room={room} facts={facts} />}
       {size === "large" && (
-        <p class="cell-note note clip" aria-hidden="true">
+        <p class="cell-reach note clip" aria-hidden="true">
           {note(facts, draft)}
         </p>
       )}
-      {size !== "small" && <CellBar room={room} facts={facts} />}
-      {size === "large" && <Reach facts={facts} />}
       {size === "small" && facts.locked && <span class="cell-lock-dot" />}
       {size === "small" && draft === null && !editing && change !== 0 && (
         <span class="cell-moved" aria-hidden="true">
@@ -117,24 +126,6 @@ export function CellBody({ room, facts, size, editing, onEdited }: CellProps) {
         </span>
       )}
     </>
-  );
-}
-
-/** What this model can give there, and the best of all models once that is known. */
-function Reach({ facts: { range, best } }: { facts: CellFacts }) {
-  const span = ([low, high]: [number, number]) =>
-    low === high ? count(low) : `${count(low)}–${count(high)}`;
-  return (
-    <p class="cell-reach wrap note" aria-hidden="true">
-      <span>
-        can be <b>{span(range)}</b>
-      </span>{" "}
-      {best && (
-        <span>
-          any model <b>{span(best)}</b>
-        </span>
-      )}
-    </p>
   );
 }
 
@@ -146,16 +137,17 @@ function lockedCount(room: MatrixStore, { row, column }: Place): number | null {
   return null;
 }
 
+/** "of 1,205 · 0.1 %" */
+function shareText({ value, total }: CellFacts): string {
+  return `of ${count(total)} · ${percent(value / total)}`;
+}
+
+/** What is wanted of the cell, or else what it could be. */
 function note(facts: CellFacts, draft: number | null): string {
   if (draft !== null) return `is ${count(facts.value)}, wanted ${count(draft)}`;
-  const share = `${percent(facts.value / facts.total)} of ${count(facts.total)}`;
-  if (facts.wanted !== null) {
-    const sign = facts.atMost ? "≤" : "≥";
-    return `was ${count(facts.before!)}, wanted ${sign} ${count(facts.wanted)}`;
-  }
-  return facts.before !== null && facts.before !== facts.value
-    ? `was ${count(facts.before)} · ${share}`
-    : share;
+  if (facts.wanted === null) return reachText(facts.range, facts.best, facts.right);
+  const sign = facts.atMost ? "≤" : "≥";
+  return `was ${count(facts.before!)}, wanted ${sign} ${count(facts.wanted)}`;
 }
 
 /** By how much a cell changed: better is blue and points to less of an error. */
@@ -164,13 +156,13 @@ export function Change({ by, right }: { by: number; right: boolean }) {
   return (
     <span class={`delta small ${worse ? "delta-worse" : "delta-better"}`}>
       {signedCount(by)}
-      <span class="unseen">{worse ? " worse" : " better"}</span>
+      <span class="unseen">{worse ? GRID.worse : GRID.better}</span>
     </span>
   );
 }
 
 function LockButton({ room, facts }: { room: MatrixStore; facts: CellFacts }) {
-  const label = facts.locked ? "Unlock: may get worse" : "Lock: must not get worse";
+  const label = facts.locked ? GRID.unlock : GRID.lock;
   return (
     <button
       type="button"
@@ -211,7 +203,7 @@ function CellField({ room, facts, onEdited }: Omit<CellProps, "size" | "editing"
     if (take && value !== null) room.edit(facts, value);
     else room.draft.value = null;
     if (take && value === null && text.trim() !== "" && cell) {
-      sayAt(cell, `Not “${text.trim()}”: ${rangeWords(range)}. It stays as it was.`);
+      sayAt(cell, `Not “${text.trim()}”: ${rangeWords(range)}. No change made.`);
     }
   };
   return (
@@ -298,7 +290,7 @@ export function CellBar({ room, facts }: { room: MatrixStore; facts: CellFacts }
 
 export function rangeText(facts: CellFacts): string {
   const [low, high] = facts.range;
-  const own = `This model can give ${count(low)} to ${count(high)} for five points of accuracy, or of balanced accuracy.`;
-  if (!facts.best) return `${own} Drag to say what you want.`;
-  return `${own} The best of all models: ${count(facts.best[0])} to ${count(facts.best[1])}.`;
+  const own = `This model can reach ${count(low)} to ${count(high)} for at most five points of accuracy.`;
+  if (!facts.best) return `${own} Drag to set a limit.`;
+  return `${own} All models: ${count(facts.best[0])} to ${count(facts.best[1])}.`;
 }

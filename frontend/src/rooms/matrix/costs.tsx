@@ -17,8 +17,9 @@ import {
   symmetricCosts,
   withCost,
 } from "./cost-matrix";
+import { rowSums } from "./matrix-figures";
 import type { MatrixStore } from "./store";
-import { rowSums } from "./words";
+import { COSTS, GRID } from "./words";
 
 const HEAVIER = 10;
 
@@ -45,19 +46,21 @@ export function CostsPanel({ room, view }: { room: MatrixStore; view: MatrixView
   return (
     <div class="group costs" data-testid="costs">
       <h2>
-        What an error <Term name="costs">costs</Term>
+        <Term name="costs">{COSTS.title}</Term>
       </h2>
+      <p class="quiet">{COSTS.explain}</p>
       <Presets room={room} view={view} costs={costs} onSet={set} />
       <div class="cost-scroll">
         <ClassTable
           classes={view.classes}
           kind={`cost-grid ${size > 4 ? "cost-grid-many" : ""}`}
-          corner={size > 2 ? "is ↓" : "is ↓ called →"}
-          label="What an error costs"
+          corner={size > 2 ? "actual ↓" : GRID.corner}
+          label={COSTS.title}
           cellClass={(row, column) => (row === column ? "cost-right" : "")}
           cell={(row, column) => (
             <NumberField
               label={`Cost of ${view.classes[row]} called ${view.classes[column]}`}
+              kind="field cost-field"
               testid={`cost-${row}-${column}`}
               value={costs[row]![column]!}
               shown={shownValue(costs[row]![column]!)}
@@ -70,7 +73,7 @@ export function CostsPanel({ room, view }: { room: MatrixStore; view: MatrixView
       </div>
       {fault.value && (
         <p class="cost-fault" role="alert" data-testid="cost-fault">
-          {sentence(fault.value)} Nothing was changed.
+          {sentence(fault.value)} {COSTS.unchanged}
         </p>
       )}
       <div class="cost-tools row">
@@ -84,34 +87,34 @@ export function CostsPanel({ room, view }: { room: MatrixStore; view: MatrixView
               if (symmetric.value && !isSymmetric(costs)) set(symmetricCosts(costs));
             }}
           />
-          the same both ways
+          {COSTS.symmetric}
         </label>
         <button
           type="button"
           class="text-button"
           data-testid="copy-costs"
-          title="Paste it into a spreadsheet; paste a whole table from there into any field"
+          title={COSTS.copyHint}
           onClick={() => void navigator.clipboard?.writeText(copiedCosts(costs, view.classes))}
         >
-          copy the table
+          {COSTS.copy}
         </button>
         {given.length === size && (
           <button
             type="button"
             class="text-button"
             data-testid="no-costs"
-            title="Steering then keeps the errors few that a want does not speak of"
+            title={COSTS.resetHint}
             onClick={() => room.send({ action: "set-costs", costs: [] })}
           >
-            forget them
+            {COSTS.reset}
           </button>
         )}
       </div>
-      <p class="quiet">A whole table from a spreadsheet can be pasted into any of the fields.</p>
+      <p class="quiet small">{COSTS.paste}</p>
       <dl class="cost-now">
-        <dt>a row costs on average</dt>
+        <dt>{COSTS.average}</dt>
         <dd data-testid="expected-cost">{shownValue(total / Math.max(1, heldOut(view)))}</dd>
-        <dt>all held out rows</dt>
+        <dt>{COSTS.total}</dt>
         <dd>{shownValue(total)}</dd>
       </dl>
       <button
@@ -123,7 +126,7 @@ export function CostsPanel({ room, view }: { room: MatrixStore; view: MatrixView
           room.send({ action: "steer-to-cost" });
         }}
       >
-        Steer to the lowest cost
+        {COSTS.steer}
       </button>
     </div>
   );
@@ -153,31 +156,24 @@ function Presets(props: {
         data-testid="costs-even"
         onClick={() => onSet(evenCosts(size))}
       >
-        all errors equal
+        {COSTS.even}
       </button>
       {size > 2 && (
         <button
           type="button"
           class="chip"
           data-testid="costs-distance"
-          title="For classes in an order: an error costs as many as the classes lie apart"
+          title={COSTS.distanceHint}
           onClick={() => onSet(distanceCosts(view.classes))}
         >
-          by distance
+          {COSTS.distance}
         </button>
       )}
       <span class="cost-heavier row">
-        <button
-          type="button"
-          class="chip"
-          data-testid="costs-heavier"
-          onClick={() => onSet(heavierRow(costs, heavier, HEAVIER))}
-        >
-          ×{HEAVIER} for missing
-        </button>
+        {COSTS.missing}
         <select
           class="field field-small"
-          aria-label="The class whose errors cost more"
+          aria-label={COSTS.heavierClass}
           data-testid="costs-row"
           value={String(heavier)}
           onChange={(event) => {
@@ -190,6 +186,14 @@ function Presets(props: {
             </option>
           ))}
         </select>
+        <button
+          type="button"
+          class="chip"
+          data-testid="costs-heavier"
+          onClick={() => onSet(heavierRow(costs, heavier, HEAVIER))}
+        >
+          {COSTS.heavier}
+        </button>
       </span>
     </div>
   );

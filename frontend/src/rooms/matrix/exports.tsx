@@ -4,53 +4,131 @@ import { Icon } from "../../ui/icons";
 import { PythonLines } from "../../ui/python-lines";
 import type { MatrixView } from "../../wire/matrix";
 import type { MatrixStore } from "./store";
+import { FINAL, MODELS, PREDICT } from "./words";
 
-/** The ways in which the current model, and the list of all, can leave the house. */
+/** What to do with the current model: test it, take it along, use it. */
+export function NextSteps({ room, view }: { room: MatrixStore; view: MatrixView }) {
+  const number = view.shown.number;
+  return (
+    <div class="next-steps row" data-testid="next-steps">
+      {!view.test.matrix && (
+        <button
+          type="button"
+          class="button button-main"
+          title={FINAL.runHint}
+          data-testid="final-test-open"
+          onClick={() => {
+            room.testAsked.value = true;
+          }}
+        >
+          {FINAL.run}
+        </button>
+      )}
+      <SaveModel room={room} number={number} testid="answer-save" />
+      <Report
+        room={room}
+        number={number}
+        kind="html"
+        title={MODELS.report}
+        testid="answer-report"
+      />
+      <AskPython room={room} number={number} testid="answer-python" />
+      <PredictFile room={room} number={number} />
+    </div>
+  );
+}
+
+/** The ways to save the current model, and the list of all settings. */
 export function Leaving(props: { room: MatrixStore; view: MatrixView; csv: () => string }) {
   const { room, view } = props;
   const number = view.shown.number;
-  const button = (name: string, title: string, testid: string, leave: () => void) => (
-    <button type="button" class="button" title={title} data-testid={testid} onClick={leave}>
-      <Icon name="save" size={14} /> {name}
-    </button>
-  );
   return (
     <>
-      {button("CSV", "All models as a table", "models-export", () =>
-        offerFile("models.csv", props.csv()),
-      )}
-      <SaveModel room={room} number={number} testid="model-export" />
-      {button("card", "Its story as a page: data, want, matrices, history", "card-export", () =>
-        room.send({ action: "export-card", number, kind: "html" }),
-      )}
-      {button(".md", "The same story as Markdown", "card-markdown", () =>
-        room.send({ action: "export-card", number, kind: "md" }),
-      )}
       <button
         type="button"
         class="button"
-        title="The lines that make this model again"
-        data-testid="ask-python"
-        onClick={() => room.send({ action: "ask-python", number })}
+        title={MODELS.tableHint}
+        data-testid="models-export"
+        onClick={() => offerFile("models.csv", props.csv())}
       >
-        Python
+        <Icon name="save" size={14} /> {MODELS.table}
       </button>
+      <SaveModel room={room} number={number} testid="model-export" />
+      <Report room={room} number={number} kind="html" title={MODELS.html} testid="card-export" />
+      <Report
+        room={room}
+        number={number}
+        kind="md"
+        title={MODELS.markdown}
+        testid="card-markdown"
+      />
+      <AskPython room={room} number={number} testid="ask-python" />
     </>
   );
 }
 
+interface LeavingProps {
+  room: MatrixStore;
+  number: number;
+  testid: string;
+}
+
 /** The model as a file that predicts. */
-export function SaveModel(props: { room: MatrixStore; number: number; testid: string }) {
-  const { room, number, testid } = props;
+function SaveModel({ room, number, testid }: LeavingProps) {
   return (
     <button
       type="button"
       class="button"
-      title="A file that predicts from raw rows: steersman predict"
+      title={MODELS.downloadHint}
       data-testid={testid}
       onClick={() => room.send({ action: "export-model", number })}
     >
-      <Icon name="save" size={14} /> model {number}
+      <Icon name="save" size={14} /> {MODELS.download}
+    </button>
+  );
+}
+
+function Report(props: LeavingProps & { kind: "html" | "md"; title: string }) {
+  const { room, number, kind } = props;
+  return (
+    <button
+      type="button"
+      class="button"
+      title={kind === "html" ? MODELS.reportHint : MODELS.markdownHint}
+      data-testid={props.testid}
+      onClick={() => room.send({ action: "export-card", number, kind })}
+    >
+      <Icon name="save" size={14} /> {props.title}
+    </button>
+  );
+}
+
+function AskPython({ room, number, testid }: LeavingProps) {
+  return (
+    <button
+      type="button"
+      class="button"
+      title={MODELS.pythonHint}
+      data-testid={testid}
+      onClick={() => room.send({ action: "ask-python", number })}
+    >
+      {MODELS.python}
+    </button>
+  );
+}
+
+/** Predicts a file, where the page can send one. */
+function PredictFile({ room, number }: { room: MatrixStore; number: number }) {
+  if (!room.predicting.predictor) return null;
+  return (
+    <button
+      type="button"
+      class="button"
+      title={PREDICT.hint}
+      data-testid="predict-open"
+      onClick={() => room.predicting.open(number)}
+    >
+      {PREDICT.button}
     </button>
   );
 }

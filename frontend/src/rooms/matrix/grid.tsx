@@ -5,8 +5,9 @@ import { classColor } from "../../ui/palette";
 import type { MatrixView } from "../../wire/matrix";
 import { CellBody, type CellFacts, cellFacts, type Size, spoken } from "./cell";
 import { shownOrder } from "./class-order";
+import { rowSums } from "./matrix-figures";
 import type { MatrixStore, Place } from "./store";
-import { rowSums } from "./words";
+import { GRID } from "./words";
 
 const STEP_PAUSE_MS = 500;
 const SHORT_NAME = 4;
@@ -32,7 +33,7 @@ function sizeFor(classes: number): Size {
   return classes <= 7 ? "medium" : "small";
 }
 
-/** The confusion matrix of the held out rows: rows are what is true, columns what was said. */
+/** The confusion matrix of the tuning rows: rows actual, columns predicted. */
 export function MatrixGrid({ room, view }: { room: MatrixStore; view: MatrixView }) {
   const grid = useRef<HTMLTableElement>(null);
   const editing = useSignal<Place | null>(null);
@@ -50,7 +51,7 @@ export function MatrixGrid({ room, view }: { room: MatrixStore; view: MatrixView
       class={`matrix-grid matrix-${size} ${upright ? "matrix-upright" : ""} ${view.classes.length > DENSE ? "matrix-dense" : ""} ${long ? "matrix-long" : ""} ${room.asked.value ? "matrix-asking" : ""}`}
       // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is a table that takes keys
       role="grid"
-      aria-label="Confusion matrix of the held out rows: what is true in rows, what was said in columns"
+      aria-label={GRID.label}
       data-testid="matrix"
       style={{ "--classes": view.classes.length }}
       onKeyDown={onKeyDown}
@@ -58,15 +59,15 @@ export function MatrixGrid({ room, view }: { room: MatrixStore; view: MatrixView
       <thead>
         <tr>
           <th class="matrix-corner note-faint" scope="col">
-            <span class="unseen">what is true, and how many rows</span>
-            <span aria-hidden="true">is ↓ called →</span>
+            <span class="unseen">{GRID.cornerSpoken}</span>
+            <span aria-hidden="true">{GRID.corner}</span>
           </th>
           {order.map((column) => (
             <th
               key={column}
               class="matrix-column-name clip"
               scope="col"
-              title={`called ${view.classes[column]}`}
+              title={`predicted ${view.classes[column]}`}
             >
               <span>{visible(view.classes[column]!)}</span>
             </th>

@@ -11,6 +11,7 @@ export const matrixRoom: Room<"matrix", MatrixStore> = {
   createStore: (host) => new MatrixStore(host),
   view: MatrixRoom,
   inspector: MatrixInspector,
+  takes: [],
   keys: [
     { keys: ["Enter"], does: "in the matrix: type what the cell should be" },
     { keys: ["+", "−"], does: "in the matrix: one more, one fewer (Page keys: ten)" },

@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import { Icon } from "../../ui/icons";
 import type { MatrixView } from "../../wire/matrix";
 import type { MatrixStore } from "./store";
+import { MODELS } from "./words";
 
 /** The current model by its name or number, and a way to keep it. */
 export function PinForm({ room, view }: { room: MatrixStore; view: MatrixView }) {
@@ -19,7 +20,7 @@ export function PinForm({ room, view }: { room: MatrixStore; view: MatrixView })
           data-testid="unpin"
           onClick={() => room.send({ action: "pin-model", number, name: "" })}
         >
-          Unpin
+          {MODELS.unpin}
         </button>
       </p>
     );
@@ -46,7 +47,7 @@ export function PinForm({ room, view }: { room: MatrixStore; view: MatrixView })
         }}
       />
       <button type="submit" class="button" data-testid="pin">
-        <Icon name="pin" size={14} /> Pin
+        <Icon name="pin" size={14} /> {MODELS.pin}
       </button>
     </form>
   );

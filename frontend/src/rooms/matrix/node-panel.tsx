@@ -5,10 +5,10 @@ import { classColor } from "../../ui/palette";
 import { Term } from "../../ui/term";
 import type { MatrixView, PathFrame, ProgramNode } from "../../wire/matrix";
 import { ClassTable } from "./class-table";
+import { rowSums } from "./matrix-figures";
 import { votesShort } from "./program-graph";
 import { rowsAt } from "./program-layout";
 import type { MatrixStore } from "./store";
-import { rowSums } from "./words";
 
 const NEEDIEST_SHOWN = 12;
 const CLASSES_SHOWN = 10;

@@ -3,6 +3,7 @@ import { visible } from "../../ui/format";
 import { type Size, useSize } from "../../ui/size";
 import type { Counts, MatrixView, ModelFigures } from "../../wire/matrix";
 import type { MatrixStore } from "./store";
+import { SCATTER } from "./words";
 
 const EDGE = { left: 40, right: 12, top: 12, bottom: 34 };
 const TICKS = 3;
@@ -113,11 +114,11 @@ export function errorsIn(matrix: Counts, place: number): Errors {
   };
 }
 
-/** What the two kinds of error are called: those of the class looked for have names of their own. */
+/** The two kinds of error of a class: rows of it that are missed, others that are called so. */
 function errorNames(view: MatrixView, place: number): [string, string] {
-  if (view.positive) return ["false negatives", "false positives"];
-  const name = visible(view.classes[place]!);
-  return [`${name} called otherwise`, `others called ${name}`];
+  const name = view.classes[place]!;
+  const others = view.classes.length === 2 ? view.classes[1 - place]! : "others";
+  return [`${visible(name)} missed`, `${visible(others)} called ${visible(name)}`];
 }
 
 /** The false positives and negatives of models that no other is as good as in both. */
@@ -133,10 +134,10 @@ export function unbeaten(points: Errors[]): [number, number][] {
 export function ScatterLines({ view }: { view: MatrixView }) {
   return (
     <p class="scatter-lines small quiet" data-testid="scatter-lines">
-      <i class="key-line" /> cut-offs of this model
+      <i class="key-line" /> {SCATTER.cutOffs}
       {view.trajectory.length > 1 && (
         <>
-          <i class="key-line key-visited" /> best visited
+          <i class="key-line key-visited" /> {SCATTER.best}
         </>
       )}
     </p>
@@ -254,9 +255,9 @@ function AxisNames({ size, across, up }: { size: Size; across: string; up: strin
 /** The scatter with the class whose errors it draws to be chosen, where all are asked about. */
 export function FocusedScatter({ room, view }: { room: MatrixStore; view: MatrixView }) {
   return (
-    <section class="focused-scatter pane" aria-label="Errors of one class in all models visited">
+    <section class="focused-scatter pane" aria-label={SCATTER.focusedLabel}>
       <label class="focus-choice row">
-        <span>Errors of</span>
+        <span>{SCATTER.errorsOf}</span>
         <select
           class="field"
           data-testid="focus"
@@ -273,10 +274,7 @@ export function FocusedScatter({ room, view }: { room: MatrixStore; view: Matrix
         </select>
       </label>
       <ErrorScatter room={room} view={view} />
-      <p class="quiet">
-        The line is what the offset of this class can do in the current model, the dotted one the
-        best of all visited; click a model to go back to it.
-      </p>
+      <p class="quiet">{SCATTER.focused}</p>
     </section>
   );
 }

@@ -4,7 +4,10 @@ import type { Fault } from "../../session/store";
 import type { Granularity, Learner } from "../../wire/matrix";
 import { MatrixAnswers } from "./answers";
 import { askBeside } from "./background-ranges";
-import { mostMissed } from "./words";
+import type { BuiltWant } from "./built-want";
+import { mostMissed } from "./matrix-figures";
+import { predictFile } from "./predict-file";
+import { Predicting } from "./predicting";
 
 export type Page = "matrix" | "program" | "trajectory";
 export type Tab = "cell" | "node" | "costs" | "test";
@@ -42,6 +45,11 @@ export class MatrixStore extends MatrixAnswers {
   readonly asked = signal<Draft | null>(null);
   readonly wantText = signal("");
   readonly wantFault = signal<Fault | null>(null);
+  /** The want of the builder, once something in it was chosen. */
+  readonly built = signal<BuiltWant | null>(null);
+  /** Whether the final test is asked for and not confirmed yet. */
+  readonly testAsked = signal(false);
+  readonly predicting = new Predicting();
   readonly search = signal("");
   /** Whether examples come with the closest calls first. */
   readonly doubtfulFirst = signal(false);
@@ -80,6 +88,7 @@ export class MatrixStore extends MatrixAnswers {
   private forgetTimer = 0;
   private lastArrival: unknown = null;
   private lastFrontier = "";
+  private lastOutcome: number | null = null;
 
   constructor(host: Host) {
     super(host, "matrix");
@@ -90,11 +99,13 @@ export class MatrixStore extends MatrixAnswers {
       this.forgetAsked,
       this.forgetNews,
       this.followFocus,
+      this.followOutcome,
     );
     this.endWith(askBeside(this.store, this));
   }
 
   override close(): void {
+    this.predicting.close();
     window.clearTimeout(this.timer);
     window.clearTimeout(this.forgetTimer);
     super.close();
@@ -141,6 +152,13 @@ export class MatrixStore extends MatrixAnswers {
       predicted: view.classes[place.column]!,
       count,
     });
+  }
+
+  /** Takes what is typed into the want and asks how it could go on. */
+  writeWant(text: string): void {
+    this.wantText.value = text;
+    this.wantFault.value = null;
+    if (text !== "") this.send({ action: "complete-want", text });
   }
 
   want(text: string): void {
@@ -230,7 +248,18 @@ export class MatrixStore extends MatrixAnswers {
       this.lastFrontier = "";
       this.wantText.value = "";
       this.wantFault.value = null;
+      this.built.value = null;
+      this.lastOutcome = null;
     });
+  }
+
+  /** The want that the outcome answers stands in its field, also after a reload or an undo. */
+  private followOutcome(): void {
+    const number = this.choice.value?.outcome ?? null;
+    const asked = this.view.value?.outcome?.asked ?? "";
+    if (!this.question.value || number === this.lastOutcome) return;
+    this.lastOutcome = number;
+    if (asked) this.wantText.value = asked;
   }
 
   /** Another current model, or other pins: asks again for what depends on them. */
@@ -299,6 +328,7 @@ export class MatrixStore extends MatrixAnswers {
   }
 
   override restoreUi(): void {
+    this.predicting.predictor = predictFile;
     const save = saveUi(SAVED_AS, () => {
       const question = this.question.value;
       const open = { page: this.page.value, tab: this.tab.value, cell: this.cell.value };

@@ -1,8 +1,6 @@
-import { plural } from "../../ui/format";
-import { shownValue } from "../../ui/scale";
 import type { MatrixView, Outcome } from "../../wire/matrix";
 import type { MatrixStore } from "./store";
-import { askedCells, boundText, cellName, wantText } from "./words";
+import { ANSWER, askedCells, boundText, cellName, seenText, wantText } from "./words";
 
 /** A model visited before that does it with less damage: steering went on from the current one. */
 export function SeenBefore({
@@ -17,19 +15,16 @@ export function SeenBefore({
   const model = outcome.seen === null ? undefined : view.trajectory[outcome.seen];
   if (!model) return null;
   const priced = room.choice.value!.costs.length > 0;
-  const less = priced
-    ? `at a cost lower by ${shownValue(outcome.saved)}`
-    : `with ${plural(outcome.saved, "error", "errors")} fewer elsewhere`;
   return (
     <p class="answer-promise" data-testid="seen-before">
-      Seen before: model {model.number} ({model.family}) meets it{outcome.saved > 0 && ` ${less}`}.{" "}
+      {seenText(model, outcome.saved, priced)}{" "}
       <button
         type="button"
         class="chip"
         data-testid="take-seen"
         onClick={() => room.send({ action: "show-model", number: model.number })}
       >
-        take model {model.number}
+        Use it
       </button>
     </p>
   );
@@ -58,10 +53,10 @@ export function Helps({
   const next = others.find(({ name }) => name === "martingale") ?? others[0];
   return (
     <p class="answer-helps row">
-      <span class="quiet">What would help:</span>
+      <span class="quiet">{ANSWER.helps}</span>
       {bound && place && changed && outcome.node === null && (
         <button type="button" class="chip" onClick={() => room.edit(place, bound.reached)}>
-          {boundText({ ...bound, value: bound.reached })}
+          {boundText({ ...bound, value: bound.reached }, view)}
         </button>
       )}
       {!bound && looser && (
@@ -71,10 +66,10 @@ export function Helps({
           data-testid="looser"
           onClick={() => room.want(looser.text)}
         >
-          {wantText(looser.bounds)}
+          {wantText(looser.bounds, view)}
         </button>
       )}
-      <Unlocks room={room} locked={choice.locked} />
+      <Unlocks room={room} view={view} locked={choice.locked} />
       {choice.confidence !== null && (
         <button
           type="button"
@@ -82,10 +77,10 @@ export function Helps({
           data-testid="these-rows-only"
           onClick={() => room.send({ action: "set-confidence", confidence: null })}
         >
-          ask it of these rows only
+          {ANSWER.dropGuarantee}
         </button>
       )}
-      {outcome.too_few_rows.length > 0 && <span>more held out rows</span>}
+      {outcome.too_few_rows.length > 0 && <span>{ANSWER.moreRows}</span>}
       {changed && (
         <button
           type="button"
@@ -93,7 +88,7 @@ export function Helps({
           data-testid="as-it-was"
           onClick={() => room.send({ action: "show-model", number: outcome.visited[0]! })}
         >
-          back to the model as it was
+          {ANSWER.undo}
         </button>
       )}
       {room.best.value ? (
@@ -104,7 +99,7 @@ export function Helps({
             data-testid="other-model"
             onClick={() => room.chooseModel(betterModel(room, view, place) ?? next.name)}
           >
-            another model: {titleOf(view, betterModel(room, view, place) ?? next.name)}
+            Try {titleOf(view, betterModel(room, view, place) ?? next.name)}
           </button>
         )
       ) : (
@@ -114,7 +109,7 @@ export function Helps({
           data-testid="ask-ranges"
           onClick={() => room.send({ action: "ask-ranges" })}
         >
-          see what all models can do
+          {ANSWER.otherModels}
         </button>
       )}
     </p>
@@ -139,7 +134,12 @@ function betterModel(
 }
 
 /** A chip for each locked cell that takes its lock away. */
-export function Unlocks({ room, locked }: { room: MatrixStore; locked: [string, string][] }) {
+export function Unlocks(props: {
+  room: MatrixStore;
+  view: MatrixView;
+  locked: [string, string][];
+}) {
+  const { room, view, locked } = props;
   return (
     <>
       {locked.map(([truth, said]) => (
@@ -151,7 +151,7 @@ export function Unlocks({ room, locked }: { room: MatrixStore; locked: [string, 
             room.send({ action: "lock-cell", true: truth, predicted: said, locked: false })
           }
         >
-          unlock {cellName(truth, said)}
+          Unlock {cellName(truth, said, view.positive)}
         </button>
       ))}
     </>

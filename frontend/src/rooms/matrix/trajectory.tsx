@@ -1,16 +1,16 @@
 import { useSignal } from "@preact/signals";
 import type { Workbench } from "../../session/workbench";
 import { csvText } from "../../ui/download";
-import { count, plural } from "../../ui/format";
+import { count } from "../../ui/format";
 import { tipHandlers } from "../../ui/term";
 import type { MatrixView, ModelFigures, PassingModel } from "../../wire/matrix";
 import { Leaving, ModelPython } from "./exports";
 import { HeatMatrix, MiniMatrix } from "./mini-matrix";
 import { PinForm } from "./models";
 import { FocusedScatter } from "./scatter";
-import { accuracyText, goalText, wantText } from "./words";
+import { accuracyText, goalText, MODELS, triedText, wantText } from "./words";
 
-type Order = "number" | "gap" | "objective" | "fp" | "fn" | "errors" | "accuracy";
+type Order = "number" | "gap" | "fp" | "fn" | "errors" | "accuracy";
 
 const SHOWN_AT_ONCE = 120;
 const PASSING_SHOWN = 30;
@@ -27,6 +27,9 @@ export function TrajectoryPage({ workbench, view }: { workbench: Workbench; view
     (model, place) =>
       place < SHOWN_AT_ONCE || model.number === view.shown.number || pins[model.number],
   );
+  const use = (number: number) => {
+    if (number !== view.shown.number) room.send({ action: "show-model", number });
+  };
   const passing = room.steering.value?.models ?? [];
   const column = (name: Order, title: string, hint: string) => (
     <th
@@ -53,7 +56,7 @@ export function TrajectoryPage({ workbench, view }: { workbench: Workbench; view
     <div class="trajectory-page pane" data-testid="trajectory">
       <div class="trajectory-head row">
         <h2>
-          {plural(view.trajectory.length, "model", "models")}
+          {triedText(view.trajectory.length)}
           {passing.length > 0 && <span class="quiet"> and {count(passing.length)} on the way</span>}
         </h2>
         <PinForm room={room} view={view} />
@@ -66,26 +69,17 @@ export function TrajectoryPage({ workbench, view }: { workbench: Workbench; view
           <table class="trajectory">
             <thead>
               <tr>
-                {column("number", "model", "In the order in which they were made")}
+                {column("number", MODELS.number, MODELS.numberHint)}
                 <th scope="col" class="trajectory-family">
-                  family
+                  {MODELS.family}
                 </th>
-                <th scope="col">on the way to</th>
-                {column(
-                  "gap",
-                  "gap",
-                  "How many held out rows this model is short of what was wanted: 0 meets it.",
-                )}
-                {column(
-                  "objective",
-                  "objective",
-                  "What was minimized in addition: errors that the want does not mention, the cost where costs are set, or the model's own loss while it was retuned.",
-                )}
-                {view.positive && column("fp", "FP", "False positives")}
-                {view.positive && column("fn", "FN", "False negatives")}
-                {column("errors", "errors", "All errors on the held out rows")}
-                {column("accuracy", "held out", "Accuracy on the held out rows")}
-                <th scope="col">training</th>
+                <th scope="col">{MODELS.goal}</th>
+                {column("gap", MODELS.short, MODELS.shortHint)}
+                {view.positive && column("fp", "FP", MODELS.fp)}
+                {view.positive && column("fn", "FN", MODELS.fn)}
+                {column("errors", MODELS.errors, MODELS.errorsHint)}
+                {column("accuracy", MODELS.accuracy, MODELS.accuracyHint)}
+                <th scope="col">{MODELS.training}</th>
               </tr>
             </thead>
             <tbody>
@@ -94,7 +88,7 @@ export function TrajectoryPage({ workbench, view }: { workbench: Workbench; view
                   <tr key={`passing ${place}`} class="is-passing" data-testid="passing-row">
                     <td>…</td>
                     <td class="trajectory-family">{view.shown.family}</td>
-                    <td class="trajectory-want">{wantText(room.steering.value!.bounds)}</td>
+                    <td class="trajectory-want">{wantText(room.steering.value!.bounds, view)}</td>
                     <Figures view={view} model={model} />
                     <td class="quiet">…</td>
                   </tr>
@@ -106,6 +100,8 @@ export function TrajectoryPage({ workbench, view }: { workbench: Workbench; view
                   key={model.number}
                   class={model.number === view.shown.number ? "is-shown" : ""}
                   data-testid="trajectory-row"
+                  title={model.number === view.shown.number ? MODELS.shown : MODELS.use}
+                  onClick={() => use(model.number)}
                 >
                   <td>
                     <button
@@ -113,7 +109,6 @@ export function TrajectoryPage({ workbench, view }: { workbench: Workbench; view
                       class="text-button"
                       data-testid={`go-${model.number}`}
                       aria-current={model.number === view.shown.number}
-                      onClick={() => room.send({ action: "show-model", number: model.number })}
                     >
                       {pins[model.number]
                         ? `${pins[model.number]} (${model.number})`
@@ -124,7 +119,7 @@ export function TrajectoryPage({ workbench, view }: { workbench: Workbench; view
                     {model.family}
                   </td>
                   <td class="trajectory-want" title={model.label}>
-                    {goalText(model)}
+                    {goalText(model, view)}
                   </td>
                   <Figures view={view} model={model} />
                   <td class="quiet">
@@ -148,12 +143,11 @@ export function TrajectoryPage({ workbench, view }: { workbench: Workbench; view
   );
 }
 
-/** Gap, objective, errors and accuracy of one model, a field each. */
+/** Rows short, errors and accuracy of one model, a field each. */
 function Figures({ view, model }: { view: MatrixView; model: PassingModel }) {
   return (
     <>
       <td>{model.gap ? count(Math.ceil(model.gap)) : "0"}</td>
-      <td>{Number(model.objective.toPrecision(4))}</td>
       {view.positive && <td>{model.fp}</td>}
       {view.positive && <td>{model.fn}</td>}
       <td>{count(model.errors)}</td>

@@ -1,19 +1,300 @@
+/** Every text of the Steer room. */
+
 import { count, plural, visible } from "../../ui/format";
 import { shownValue } from "../../ui/scale";
 import type {
   Bound,
   BoundPromise,
-  Counts,
+  FinalBound,
   MatrixView,
   ModelFigures,
   Outcome,
+  ReachedBound,
   Shortage,
   Violation,
 } from "../../wire/matrix";
 
+// A number and its sign stay on one line.
+const NBSP = "\u00a0";
 const PLAIN = /^[^\s"',()<>=](?:[^"',()<>=]*[^\s"',()<>=])?$/;
 const SIGNS = { "<=": "≤", ">=": "≥", "<": "<", ">": ">", "=": "=" };
-const LIMITS = { "<=": "at most", ">=": "at least", "<": "fewer than", ">": "more than", "=": "" };
+
+export const PAGES = { matrix: "Steer", program: "Program", trajectory: "Models" };
+export const TABS = { cell: "Cell", node: "Node", costs: "Costs", test: "Final test" };
+export const ROOM = {
+  pages: "Pages of the Steer room",
+  fitting: "Fitting the first model",
+  unopened: "No model yet",
+  parts:
+    "A model learns from most rows, is tuned on others, and is tested on the rest at the very end.",
+  fit: "Fit a model",
+  model: "Model",
+  catching: "Catching",
+  catchingHint: "The class that recall, precision, false positives and false negatives are about",
+  train: "train",
+  tuning: "tuning",
+  finalTest: "final test",
+  tried: "Settings tried",
+};
+
+export const BUILDER = {
+  label: "Say which errors you can accept",
+  verb: "What to limit",
+  atMost: "at most",
+  rate: "The limit in percent",
+  of: "of",
+  amongCalled: "errors among rows called",
+  which: "Class to limit",
+  next: "then",
+  goal: "What to improve next",
+  steer: "Steer",
+  guarantee: "Guarantee on new data (95 % confidence)",
+  notARate: "Write a percentage between 0 and 100, such as 0.5.",
+};
+
+/** What is limited: rows of the class that are missed, or errors among the rows called so. */
+export type Limited = "missed" | "called";
+
+/** "Lose", "Miss", "Allow" */
+export function verb(limited: Limited, isPositive: boolean): string {
+  if (limited === "called") return "Allow";
+  return isPositive ? "Miss" : "Lose";
+}
+
+/** "catch as much spam as possible" */
+export function catchText(name: string): string {
+  return `catch as much ${className(name)} as possible`;
+}
+
+/** "lose as little ham as possible" */
+export function loseText(name: string): string {
+  return `lose as little ${className(name)} as possible`;
+}
+
+export const FEWEST_ERRORS = "make as few other errors as possible";
+
+const LISTED_CLASSES = 3;
+
+/** What the tuning rows can guarantee, class by class. */
+export function tightestText(view: MatrixView): string {
+  const sizes = view.shown.matrix.map((row) => row.reduce((sum, value) => sum + value, 0));
+  const order = view.classes.map((_, place) => place).sort((a, b) => sizes[a]! - sizes[b]!);
+  const shown = order.length > LISTED_CLASSES ? [order[0]!, order[order.length - 1]!] : order;
+  const told = shown.map((place) => {
+    const name = className(view.classes[place]!);
+    return `${name} (${plural(sizes[place]!, "row")}) ${rateText(view.tightest[place]!)}`;
+  });
+  return `Tightest possible with these rows: ${told.join(", ")}.`;
+}
+
+/** Why a rate is too tight to be guaranteed. */
+export function tooTightText(name: string, rate: number, tightest: number): string {
+  return `${rateText(rate)} is too tight to guarantee for ${className(name)}; its tuning rows allow ${rateText(tightest)}.`;
+}
+
+/** A rate rounded up, with as many digits as tell it: "0.25 %", "1.8 %" */
+export function rateText(rate: number): string {
+  const value = rate * 100;
+  const digits = value < 1 ? 2 : 1;
+  const scale = 10 ** digits;
+  return `${Number((Math.ceil(value * scale - 1e-6) / scale).toFixed(digits))}${NBSP}%`;
+}
+
+export const WANT = {
+  label: "Or write it",
+  steer: "Steer",
+  examples: "Examples:",
+  unknown: "Try a measure such as recall, precision, fpr, fn, accuracy or cost.",
+};
+
+export const STRIP = {
+  label: "Figures on the tuning rows",
+  precision: "precision",
+  recall: "recall",
+  f1: "F1",
+  cost: "average cost",
+  which: "Class of these figures",
+};
+
+export const GRID = {
+  label: "Confusion matrix of the tuning rows: actual classes in rows, predicted ones in columns",
+  corner: "actual ↓ predicted →",
+  cornerSpoken: "actual class, and how many rows",
+  unlock: "Unlock: may get worse",
+  lock: "Lock: must not get worse",
+  worse: " worse",
+  better: " better",
+};
+
+export const CELL = {
+  choose: "Choose a cell to see its examples and to say what it should be.",
+  fewer: "One fewer",
+  more: "One more",
+  otherModels: "with other models?",
+  keep: "must not get worse",
+  was: "was",
+  wanted: "wanted",
+  is: "is",
+  otherOrder: "Reverse the order",
+  doubtfulFirst: "least certain first",
+  surestFirst: "most certain first",
+  saveExamples: "Save all of these examples as CSV",
+  saveExamplesHint: "Save all of these examples as CSV, with their whole text or all values",
+  search: "Search these examples",
+  noneFound: "No example matches.",
+  empty: "No row is in this cell.",
+  follow: "Show its path through the program",
+};
+
+export const COSTS = {
+  title: "Cost of errors",
+  explain: "How much each error costs. Costlier errors are avoided first.",
+  even: "all errors equal",
+  distance: "by distance",
+  distanceHint: "For ordered classes: an error costs as much as the classes are apart",
+  missing: "Missing",
+  heavier: "costs 10×",
+  heavierClass: "The class whose errors cost more",
+  symmetric: "symmetric",
+  copy: "Copy table",
+  copyHint: "Paste it into a spreadsheet; paste a whole table from there into any field",
+  reset: "Reset costs",
+  resetHint: "Without costs, steering keeps the other errors few",
+  paste: "You can paste a whole table from a spreadsheet into any field.",
+  average: "average cost per row",
+  total: "total on tuning rows",
+  steer: "Steer to the lowest cost",
+  unchanged: "Nothing was changed.",
+};
+
+export const FINAL = {
+  title: "Final test",
+  run: "Final test",
+  runHint: "Test this model on rows that took no part in training or tuning; best done once",
+  runAgain: "Run final test on this model (best done once)",
+  ask: "Run the final test?",
+  once: "Best done once: decide on a model first. If you change the model because of the result, the test is no longer fair.",
+  notYet: "Not yet",
+  go: "Run it",
+  unused: "Not used yet. Decide on a model first; only the first look is unbiased.",
+  first: "Final test used once. Stop choosing now, or it is no longer a fair test.",
+  matrix: "Confusion matrix of the final test rows",
+  noise: "The failure is within the noise: the interval includes the limit.",
+  real: "This is more than noise.",
+  noWant: "No limit was asked of this model.",
+};
+
+/** How often the final test rows were used, and what that means. */
+export function looksText(looks: number, tested: boolean): string {
+  if (looks === 0) return FINAL.unused;
+  if (looks === 1)
+    return tested
+      ? FINAL.first
+      : "Final test used once, for another model. A second look is less fair.";
+  return `You have looked ${looks} times. Picking the best of several looks overstates the result.`;
+}
+
+export const MODELS = {
+  report: "Report",
+  reportHint: "A report of this model: data, want, matrices, history (HTML)",
+  markdown: "Report (Markdown)",
+  markdownHint: "The same report as Markdown",
+  html: "Report (HTML)",
+  download: "Download model",
+  downloadHint: "A file for the command line: steersman predict",
+  python: "Python",
+  pythonHint: "The Python code that makes this model again",
+  table: "CSV",
+  tableHint: "All settings as a table",
+  pin: "Pin",
+  unpin: "Unpin",
+  pinName: "Name for this model",
+  number: "no.",
+  numberHint: "In the order in which they were tried",
+  family: "model",
+  goal: "goal",
+  short: "rows short",
+  shortHint: "How many tuning rows this setting is short of the goal; 0 reaches it.",
+  fp: "False positives",
+  fn: "False negatives",
+  errors: "errors",
+  errorsHint: "All errors on the tuning rows",
+  accuracy: "tuning",
+  accuracyHint: "Accuracy on the tuning rows",
+  training: "training",
+  use: "Use this setting",
+  shown: "This setting is in use",
+  passing: "Settings tried",
+};
+
+export const PREDICT = {
+  button: "Predict a file",
+  hint: "Predict the rows of a file with this model",
+  title: "Predict a file",
+  explain:
+    "A table with the same columns as your data; the label column may be missing. The file stays on this computer.",
+  choose: "Choose a file…",
+  drop: "or drop it here",
+  sending: "Reading the file…",
+  cancel: "Cancel",
+  another: "Predict another file",
+  download: "Download predictions (CSV)",
+  close: "Close",
+};
+
+/** "1,205 rows predicted" */
+export function predictedText(rows: number, done: boolean): string {
+  return done ? `${plural(rows, "row")} predicted.` : `${plural(rows, "row")} so far…`;
+}
+
+export const SCATTER = {
+  cutOffs: "thresholds of this model",
+  best: "best tried",
+  errorsOf: "Errors of",
+  click: "click a dot to use it",
+  more: (settings: number) => `${count(settings)} more under way`,
+  one: "One setting so far",
+  focused:
+    "The line shows what the threshold of this class can do in this model, the dotted one the best of all settings tried. Click a dot to use it.",
+  focusedLabel: "Errors of one class in all settings tried",
+};
+
+/** "89 settings tried" */
+export function triedText(settings: number): string {
+  return settings === 1 ? SCATTER.one : `${count(settings)} settings tried`;
+}
+
+export const ANSWER = {
+  guaranteed: "Guaranteed",
+  reached: "Reached",
+  already: "Already true",
+  notReached: "Not reached",
+  notInTime: "Not found in time",
+  halfFail: "Holds on these rows; on new data about half of such settings do not.",
+  afresh: "Started from the untuned model, because tuning on these rows would void the guarantee.",
+  unchanged: "No change made.",
+  nodeOnly: "The node was changed; the matrix of the whole program stays the same.",
+  helps: "What would help:",
+  dropGuarantee: "Drop the guarantee",
+  undo: "Undo",
+  moreRows: "more tuning rows",
+  otherModels: "See what other models can do",
+  looser: "a looser limit",
+  locked: "Locked cells were kept.",
+  price: "Price:",
+  noPrice: "No price elsewhere:",
+  next: "Next:",
+  first:
+    "Choose a limit above, drag a bar, or type into a cell. The model is tuned until it keeps to your limit.",
+  refused: "No change made: the want was not understood.",
+  takeBest: "Take the best",
+  takeBestHint: "Stop searching and use the best setting so far",
+  stop: "Stop",
+  stopHint: "Stop and leave everything as it was",
+};
+
+/** What names of classes are read from. */
+export type ClassNames = Pick<MatrixView, "classes" | "positive">;
 
 /** A class name as it can be written in a want: in quotes where it must be, those within it twice. */
 export function classWritten(name: string): string {
@@ -36,64 +317,245 @@ export function keepsLocks(outcome: Outcome): boolean {
   return outcome.bounds.some(({ locked }) => locked);
 }
 
-/** "ham called spam", "ham found" */
-export function cellName(truth: string, said: string): string {
-  return truth === said
-    ? `${className(truth)} recognized`
-    : `${className(truth)} called ${className(said)}`;
+/** "ham called spam", "spam missed", "spam caught", "ham correct" */
+export function cellName(truth: string, said: string, positive: string | null): string {
+  if (truth === said) return `${className(truth)} ${truth === positive ? "caught" : "correct"}`;
+  if (truth === positive) return `${className(truth)} missed`;
+  return `${className(truth)} called ${className(said)}`;
 }
 
 /** A class within a sentence: in quotes where its name could be taken for a part of it. */
 function className(name: string): string {
-  return /[,:;]|\bcalled\b|\brecognized\b/.test(name) ? `“${visible(name)}”` : visible(name);
+  return /^[\d.]+$|[,:;]|\b(called|missed|caught|correct)\b/.test(name)
+    ? `“${visible(name)}”`
+    : visible(name);
 }
 
-/** "ham called spam: at most 21", "recall(spam) ≥ 95%" */
-export function boundText(bound: Bound): string {
-  const { measure, classes, relation, value } = bound;
-  if (measure === "cell") {
-    const limit = `${LIMITS[relation]} ${count(value)}`.trim();
-    return `${cellName(classes[0]!, classes[1]!)}: ${limit}`;
+/** The rows that a measure is a share of, and what happens to them: "ham", "called spam" */
+function rowsAndFate(bound: Bound, about: ClassNames): [string, string] | null {
+  const { measure, classes } = bound;
+  const name = classes[0] ?? about.positive;
+  if (name === null || name === undefined) return null;
+  const [own, others] = [className(name), className(otherThan(name, about))];
+  const two = about.classes.length === 2;
+  const caught = (whose: string | null) => (whose === about.positive ? "caught" : "correct");
+  switch (measure) {
+    case "recall":
+    case "tp":
+      return [own, two ? caught(name) : "caught"];
+    case "fnr":
+    case "fn":
+      return [own, name === about.positive || !two ? "missed" : `called ${others}`];
+    case "fpr":
+    case "fp":
+      return [others, name === about.positive || !two ? `called ${own}` : "missed"];
+    case "specificity":
+    case "tn":
+      return [others, two ? caught(otherThan(name, about)) : `not called ${own}`];
+    default:
+      return null;
   }
-  const about = classes.length > 0 ? `(${classes.map(className).join(", ")})` : "";
-  return `${measure}${about} ${SIGNS[relation]} ${valueText(bound, value, 6)}`;
 }
 
-/** A value of the measure that a bound is on: "95%", "6" */
+/** What a measure is about, in words: "ham called spam", "precision for spam" */
+export function measureName(bound: Bound, about: ClassNames): string {
+  const { measure, classes } = bound;
+  if (measure === "cell") return cellName(classes[0]!, classes[1]!, about.positive);
+  const rows = rowsAndFate(bound, about);
+  if (rows) return rows.join(" ");
+  const name = classes[0] ?? about.positive;
+  if (name === null || name === undefined) return measure;
+  switch (measure) {
+    case "precision":
+      return `precision for ${className(name)}`;
+    case "fdr":
+      return `wrong among called ${className(name)}`;
+    case "f1":
+      return `F1 of ${className(name)}`;
+    default:
+      return classes.length > 0 ? `${measure} of ${className(name)}` : measure;
+  }
+}
+
+/** Of two classes the other one, else all others. */
+function otherThan(name: string, { classes }: ClassNames): string {
+  const rest = classes.filter((each) => each !== name);
+  return rest.length === 1 ? rest[0]! : "others";
+}
+
+/** "ham called spam ≤ 21", "spam caught ≥ 95 %" */
+export function boundText(bound: Bound, about: ClassNames): string {
+  const limit = valueText(bound, bound.value, 6);
+  return `${measureName(bound, about)} ${SIGNS[bound.relation]} ${limit}`;
+}
+
+/** A value of the measure that a bound is on: "95 %", "6" */
 function valueText({ share }: Bound, value: number, digits: number): string {
   const shown = Number((share ? value * 100 : value).toPrecision(digits));
-  return share ? `${shown}%` : shownValue(shown);
+  return share ? `${shown}${NBSP}%` : shownValue(shown);
 }
 
 /** What was asked, in the user's words; at a node, with its number. */
-export function wantText(bounds: Bound[], node: number | null = null): string {
-  return `${node === null ? "" : `at node ${node}: `}${bounds.map(boundText).join(" and ")}`;
+export function wantText(bounds: Bound[], about: ClassNames, node: number | null = null): string {
+  const words = bounds.map((bound) => boundText(bound, about)).join(" and ");
+  return `${node === null ? "" : `at node ${node}: `}${words}`;
 }
 
 /** What a model was steered to, or its name where it was fitted. */
-export function goalText({ want, node, label }: ModelFigures): string {
-  return want ? wantText(want.bounds, node) : label;
+export function goalText({ want, node, label }: ModelFigures, about: ClassNames): string {
+  return want ? wantText(want.bounds, about, node) : label;
 }
 
-/** "fpr ≤ 2% does not hold: it is 3.1%, 4 rows would have to change" */
-export function violationText({ bound, value, rows, promising }: Violation): string {
-  const now = valueText(bound, value, promising || bound.share ? 3 : 4);
-  const change = rows ? `, ${plural(rows, "row", "rows")} would have to change` : "";
-  return promising
-    ? `${boundText(bound)} cannot be promised: it is ${now} on these rows${change}`
-    : `${boundText(bound)} does not hold: it is ${now}${change}`;
+/** "1 of 1,205 ham called spam (0.1 %, limit 0.5 %)" */
+export function reachedText(bound: ReachedBound, about: ClassNames): string {
+  const { part, rows, reached, share, value } = bound;
+  const name = measureName(bound, about);
+  const limit = `limit ${valueText(bound, value, 6)}`;
+  if (part === null || rows === null)
+    return `${name} ${valueText(bound, reached, share ? 3 : 6)} (${limit})`;
+  const counted = `${count(part)} of ${count(rows)}`;
+  const told = share ? `${percent(part / rows)}, ${limit}` : limit;
+  return bound.measure === "precision" || bound.measure === "accuracy"
+    ? `${name} ${counted} (${told})`
+    : `${counted} ${name} (${told})`;
 }
 
-/** "fpr ≤ 5% on new data, but for a chance of 0.05: at most 27 of 744 rows here" */
-export function promiseText({ bound, risk, allowed, rows }: BoundPromise): string {
-  const here = allowed === null ? "" : `: at most ${count(allowed)} of ${count(rows!)} rows here`;
-  return `${boundText(bound)} on new data, but for a chance of ${Number(risk.toPrecision(4))}${here}`;
+/** "spam caught 85.6 % (90 % wanted, 16 more rows)" */
+export function violationText(violation: Violation, about: ClassNames): string {
+  const { bound, value, rows, promising } = violation;
+  const now = valueText(bound, value, bound.share ? 3 : 6);
+  const more = rows ? `, ${plural(rows, "more row", "more rows")}` : "";
+  const wanted = `${SIGNS[bound.relation]} ${valueText(bound, bound.value, 6)}`;
+  const how = promising ? "to guarantee" : "wanted";
+  return `${measureName(bound, about)} ${now} (${wanted} ${how}${more})`;
 }
 
-/** "fpr ≤ 0.1% cannot be promised from 744 rows: it needs at least 2,995" */
-export function shortageText({ bound, rows, needed }: Shortage): string {
-  const enough = needed === null ? "more than there are" : `at least ${count(needed)}`;
-  return `${boundText(bound)} cannot be promised from ${count(rows)} rows: it needs ${enough}`;
+/** "at most 0.5 % of new ham is called spam (1 of 1,205 tuning rows was, 2 may be)" */
+export function promiseText(
+  { bound, allowed, rows }: BoundPromise,
+  about: ClassNames,
+  reached: ReachedBound | undefined,
+): string {
+  const upper = bound.relation.startsWith("<");
+  const fate = rowsAndFate(bound, about);
+  const value = valueText(bound, bound.value, 6);
+  const words = fate
+    ? `${upper ? "at most" : "at least"} ${value} of new ${fate[0]} is ${fate[1]}`
+    : `${boundText(bound, about)} on new data`;
+  const part = reached?.part ?? null;
+  if (allowed === null || rows === null || part === null) return words;
+  // Where a share is to be large, the errors are the other rows.
+  const errors = upper ? part : rows - part;
+  return `${words} (tuning rows: ${plural(errors, "error")} in ${count(rows)}, ${count(allowed)} allowed)`;
+}
+
+/** "With 95 % confidence, at most 0.5 % of new ham is called spam." */
+export function guaranteeText(outcome: Outcome, about: ClassNames): string {
+  const confidence = percent(outcome.confidence ?? 0.95);
+  const told = outcome.promises.map((promise) =>
+    promiseText(
+      promise,
+      about,
+      outcome.bounds.find(
+        (each) => each.measure === promise.bound.measure && each.value === promise.bound.value,
+      ),
+    ),
+  );
+  return `With ${confidence} confidence, ${told.join(" and ")}.`;
+}
+
+/** "0.1 % needs at least 2,995 tuning rows without an error; there are 744." */
+export function shortageText({ bound, rows, needed }: Shortage, about: ClassNames): string {
+  const enough = needed === null ? "more rows than there are" : `at least ${plural(needed, "row")}`;
+  return `To guarantee ${boundText(bound, about)} takes ${enough}; there are ${count(rows)}`;
+}
+
+/** The answer in one sentence. */
+export function headline(outcome: Outcome, about: ClassNames): string {
+  const asked = askedBounds(outcome);
+  if (!outcome.met) {
+    const status = outcome.exact ? ANSWER.notReached : ANSWER.notInTime;
+    return `${status}: ${wantText(asked, about, outcome.node)}`;
+  }
+  const reached = asked.map((each) => reachedText(each, about)).join("; ");
+  const at = outcome.node === null ? "" : `at node ${outcome.node}: `;
+  return `${metStatus(outcome)}: ${at}${reached}`;
+}
+
+function metStatus(outcome: Outcome): string {
+  if (isGuaranteed(outcome)) return ANSWER.guaranteed;
+  return outcome.visited.length === 1 ? ANSWER.already : ANSWER.reached;
+}
+
+/** Whether all that was asked holds on new data with the confidence asked for. */
+export function isGuaranteed(outcome: Outcome): boolean {
+  return outcome.met && outcome.promises.length > 0 && outcome.counted.length === 0;
+}
+
+/** How close it came, and what is missing. */
+export function closestText(outcome: Outcome, about: ClassNames): string {
+  const { in_the_way: missed, too_few_rows: few } = outcome;
+  if (few.length > 0) return `${few.map((each) => shortageText(each, about)).join("; ")}.`;
+  if (missed.length === 0) return "";
+  const within = keepsLocks(outcome) ? " with the locked cells kept" : "";
+  return `Closest${within}: ${missed.map((each) => violationText(each, about)).join("; ")}.`;
+}
+
+/** "Cost 210 → 111 on the tuning rows; expect more on new data." */
+export function lowestCostText(before: number, after: number, outcome: Outcome): string {
+  const locks = keepsLocks(outcome) ? " with the locked cells kept" : "";
+  if (outcome.visited.length === 1)
+    return `Lowest cost already${locks}: ${shownValue(after)} on the tuning rows`;
+  return `Cost ${shownValue(before)} → ${shownValue(after)}${locks} on the tuning rows; expect more on new data`;
+}
+
+/** "Only on these rows: ham called spam ≤ 6. For new data, limit a rate" */
+export function countedText(outcome: Outcome, about: ClassNames): string {
+  const bounds = outcome.counted.map((bound) => boundText(bound, about)).join("; ");
+  return `A count holds on these rows only (${bounds}). For new data, limit a rate`;
+}
+
+/** "Model 37 already does this, with 3 fewer errors elsewhere." */
+export function seenText(model: ModelFigures, saved: number, priced: boolean): string {
+  const less = priced ? `for ${shownValue(saved)} less` : `with ${plural(saved, "fewer error")}`;
+  return `Model ${model.number} (${model.family}) already does this${saved > 0 ? `, ${less}` : ""}.`;
+}
+
+/** "✓ ham called spam: 3 of 301 (1 %, limit 0.5 %); likely 0.2 % to 2.9 % on new data" */
+export function finalBoundText(tested: FinalBound, about: ClassNames): string {
+  const { bound, value, limit, part, rows } = tested;
+  const cost = bound.measure === "cost";
+  const show = (each: number) => (cost ? shownValue(Number(each.toPrecision(3))) : percent(each));
+  const counted = part === null || rows === null ? "" : `${count(part)} of ${count(rows)}, `;
+  const name = cost ? "average cost" : measureName(bound, about);
+  const wanted = `${SIGNS[bound.relation]} ${show(limit)}`;
+  return `${name}: ${counted}${show(value)} (${wanted} wanted)`;
+}
+
+/** "95 % interval 0.2 % to 2.9 %" */
+export function intervalText({ bound, low, high }: FinalBound): string {
+  const show = (each: number) =>
+    bound.measure === "cost" ? shownValue(Number(each.toPrecision(3))) : percent(each);
+  return `95 % interval ${show(low)} to ${show(high)}`;
+}
+
+/** Whether the final test was passed, in one sentence. */
+export function verdictText(tested: FinalBound[]): string {
+  const broken = tested.filter(({ holds }) => !holds);
+  if (tested.length === 0) return FINAL.noWant;
+  if (broken.length === 0)
+    return tested.length === 1
+      ? "The limit holds on the final test."
+      : "All limits hold on the final test.";
+  const noise = broken.every(({ within_noise }) => within_noise);
+  const which = `${broken.length} of ${plural(tested.length, "limit")} broken on the final test.`;
+  return `${which} ${noise ? FINAL.noise : FINAL.real}`;
+}
+
+/** "Average cost per row: 0.42 on the tuning rows, 0.56 on the final test" */
+export function finalCostText({ tuning, test }: { tuning: number; test: number }): string {
+  const show = (each: number) => shownValue(Number(each.toPrecision(3)));
+  return `Average cost per row: ${show(tuning)} on the tuning rows, ${show(test)} on the final test.`;
 }
 
 /** "+11", "−4", "" */
@@ -102,62 +564,27 @@ export function signedCount(value: number): string {
   return `${value > 0 ? "+" : "−"}${count(Math.abs(value))}`;
 }
 
-/** "4.3 %" */
+/** "18.4 %" */
 export function percent(share: number): string {
   if (!Number.isFinite(share)) return "–";
   const value = share * 100;
-  const digits = value === 0 || value === 100 ? 0 : value < 10 || value > 99 ? 1 : 0;
-  return `${value.toFixed(digits)} %`;
+  if (value > 0 && value < 0.05) return `<${NBSP}0.1${NBSP}%`;
+  return `${Number(value.toFixed(1))}${NBSP}%`;
 }
 
 /** "93.1 %": accuracies, that differ in their decimals. */
 export function accuracyText(share: number): string {
-  return `${(share * 100).toFixed(1)} %`;
+  return `${(share * 100).toFixed(1)}${NBSP}%`;
 }
 
-export function rowSums(matrix: Counts): number[] {
-  return matrix.map((row) => row.reduce((sum, value) => sum + value, 0));
-}
-
-/** The class of which most rows are called otherwise. */
-export function mostMissed(matrix: Counts): number {
-  const sums = rowSums(matrix);
-  const missed = matrix.map((row, place) => sums[place]! - row[place]!);
-  return Math.max(0, missed.indexOf(Math.max(...missed)));
-}
-
-export function accuracyOf(matrix: Counts): number {
-  const right = matrix.reduce((sum, row, i) => sum + row[i]!, 0);
-  return (
-    right /
-    Math.max(
-      1,
-      rowSums(matrix).reduce((sum, value) => sum + value, 0),
-    )
-  );
-}
-
-/** What every cell that changed paid or gained; right decisions are left out where errors say it. */
-export function changes(view: MatrixView): { name: string; by: number; worse: boolean }[] {
-  const { outcome, classes } = view;
-  if (!outcome) return [];
-  const found = [];
-  for (const [row, truth] of classes.entries()) {
-    for (const [column, said] of classes.entries()) {
-      const by = outcome.after[row]![column]! - outcome.before[row]![column]!;
-      if (by !== 0 && row !== column)
-        found.push({ name: cellName(truth, said), by, worse: by > 0 });
-    }
-  }
-  return found.sort((a, b) => Math.abs(b.by) - Math.abs(a.by));
-}
-
-/** The least rate of errors that so many rows can ever promise: none of them was one. */
-export function tightestRate(rows: number, confidence: number): number {
-  return rows > 0 ? 1 - (1 - confidence) ** (1 / rows) : 1;
-}
-
-/** How many rows without an error a promise of this rate needs. */
-export function rowsNeeded(rate: number, confidence: number): number {
-  return Math.ceil(Math.log(1 - confidence) / Math.log(1 - rate));
+/** "reachable 1–101 (best seen 0)" */
+export function reachText(
+  range: [number, number],
+  best: [number, number] | null,
+  right: boolean,
+): string {
+  const [low, high] = range;
+  const span = low === high ? count(low) : `${count(low)}–${count(high)}`;
+  const seen = best ? ` (best seen ${count(right ? best[1] : best[0])})` : "";
+  return `reachable ${span}${seen}`;
 }

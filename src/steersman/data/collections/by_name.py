@@ -143,13 +143,14 @@ def table(name: str, collection: Collection, path: Path) -> Dataset:
 
 
 def docstring_dataset(counter: Counter | None, progress: Progress | None) -> Dataset:
-    """The docstrings of the installed packages, the category of each its subpackage."""
+    """The docstrings of the installed packages, the category of each its subpackage's topic."""
     documents = docstrings.docstrings(progress)
     if progress is not None:
         progress("counting words", 1.0)
     text = tuple(document.text for document in documents)
     X, words = word_counts(text, counter)
-    y = np.asarray([document.category for document in documents])
+    topics = docstrings.TOPICS
+    y = np.asarray([topics.get(each.category, each.category) for each in documents])
     content = "\0".join(part for document in documents for part in document)
     versions = docstrings.package_versions()
     return Dataset(
@@ -157,6 +158,7 @@ def docstring_dataset(counter: Counter | None, progress: Progress | None) -> Dat
         X=X,
         y=y,
         classes=tuple(np.unique(y).tolist()),
+        positive=docstrings.MAIN_TOPIC if docstrings.MAIN_TOPIC in y else None,
         feature_names=words,
         ids=tuple(document.id for document in documents),
         text=text,

@@ -1,6 +1,7 @@
 """Real text without a download: the docstrings of the packages the product depends on.
 
-The files are parsed, never imported. A document's category is its subpackage.
+The files are parsed, never imported. A document's category is its subpackage, which the data set
+calls by its topic.
 """
 
 from __future__ import annotations
@@ -41,6 +42,48 @@ PACKAGES = {
     "websockets": "websockets",
 }
 """Import name -> distribution name, of what every installation has."""
+
+TOPICS = {
+    "joblib": "parallel jobs",
+    "narwhals": "data frames",
+    "numba.core": "Numba compiler",
+    "numba.cuda": "Numba on GPUs",
+    "numba.np": "NumPy in Numba",
+    "numba.parfors": "parallel loops",
+    "numpy.lib": "array functions",
+    "numpy.ma": "masked arrays",
+    "numpy.polynomial": "polynomials",
+    "platformdirs": "system folders",
+    "pyarrow": "Arrow tables",
+    "rich": "terminal output",
+    "scipy.fft": "Fourier transforms",
+    "scipy.integrate": "integration",
+    "scipy.interpolate": "interpolation",
+    "scipy.io": "data files",
+    "scipy.linalg": "linear algebra",
+    "scipy.ndimage": "image filters",
+    "scipy.optimize": "optimization",
+    "scipy.signal": "signal processing",
+    "scipy.sparse": "sparse matrices",
+    "scipy.spatial": "geometry",
+    "scipy.special": "special functions",
+    "scipy.stats": "statistics",
+    "sklearn": "scikit-learn basics",
+    "sklearn.cluster": "clustering",
+    "sklearn.datasets": "example data",
+    "sklearn.decomposition": "decomposition",
+    "sklearn.ensemble": "ensembles",
+    "sklearn.linear_model": "linear models",
+    "sklearn.metrics": "metrics",
+    "sklearn.model_selection": "model selection",
+    "sklearn.preprocessing": "preprocessing",
+    "sklearn.utils": "scikit-learn utilities",
+    "websockets": "WebSockets",
+    "websockets.legacy": "WebSockets (legacy)",
+}
+"""What the documents of a subpackage are about; any other is called by its own name."""
+
+MAIN_TOPIC = "statistics"
 
 FEWEST_WORDS = 12
 FEWEST_DOCUMENTS = 60

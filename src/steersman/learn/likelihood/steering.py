@@ -17,6 +17,7 @@ from steersman.learn.steering import (
     steered_by_offsets,
     steered_by_scores,
 )
+from steersman.learn.wants import Scope
 from steersman.maths.confusion import cutoff_sweep
 from steersman.tasks import Task
 
@@ -40,6 +41,8 @@ def steered_by_line(
 ) -> list[VisitedModel]:
     """The classifiers on the way to the best line (or intercepts, of more than two classes)."""
     if model.curve != 1:
+        # Of a curve only the cut-off is turned, not its coefficients.
+        reach.exact = False
         return steered_by_scores(model, X, codes, goal, reach, task)
     if len(model.classes_) > 2:
         return steered_intercepts(model, X, codes, goal, reach, task)
@@ -50,6 +53,7 @@ def steered_by_line(
     if goal.judge is None:
         slopes += exact_slopes(points, codes == 1, goal, task)
         slopes += SLOPES.tolist()
+    reach.exact &= goal.judge is None and solved_exactly(goal) and task.seconds_left > 0.0
     best: tuple[float, float, int] | None = None
     visited: list[VisitedModel] = []
     if goal.judge is not None:
@@ -100,6 +104,21 @@ def current_line(
     at = int(np.searchsorted(np.unique(heights), -line.intercept, side="right"))
     gap, damage = float(goal.gaps(sweep.matrices)[at]), float(goal.damages(sweep.matrices)[at])
     return VisitedModel(model, sweep.matrices[at], gap, damage, {"slope": line.slope})
+
+
+def solved_exactly(goal: Goal) -> bool:
+    """Whether the slopes of `exact_slopes` are proven: fewer errors never break the want, and the
+    errors that it leaves open are all that is to be made few."""
+    monotone = all(
+        bound.written.relation != "="
+        and (
+            bound.places[0] == bound.places[1]
+            if bound.definition.scope is Scope.CELL and bound.written.is_lower
+            else bound.written.is_upper == bound.definition.rises_with_errors
+        )
+        for bound in goal.want.bounds
+    )
+    return monotone and goal.want.objective is None and goal.want.costs is None
 
 
 def exact_slopes(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from copy import copy
 from typing import NamedTuple, Self
 from warnings import warn
 
@@ -23,6 +24,7 @@ from steersman.learn.steering import VisitedModel
 from steersman.learn.wants import ResolvedWant
 from steersman.maths.logistic import (
     SOLVERS,
+    LogisticFit,
     class_probabilities,
     fit_logistic,
     predicted_classes,
@@ -202,6 +204,15 @@ class SteerableLogisticRegression(ClassifierMixin, BaseEstimator):
         task = (task or Task(max_seconds)).with_limits(max_seconds, max_iterations)
         return steered_models(self, (X_holdout, y_holdout), want, task, class_weights=class_weights)
 
+    def with_scaled_penalties(self, factor: float) -> Self:
+        """This model fitted anew with all of its penalties times a factor."""
+        scaled = copy(self)
+        scaled.penalties = compressed_penalties(factor * self.full_penalties(), self.groups)
+        fit = scaled._fit_from(np.column_stack([self.coef_, self.intercept_]))
+        scaled._keep(fit.weights)
+        scaled.n_iter_ = fit.iterations
+        return scaled
+
     def set_setting(self, penalties: Floats, class_factors: Floats, weights: Floats) -> None:
         """Take over settings and the (outputs, features + 1) weights that were fitted under them.
 
@@ -279,20 +290,7 @@ class SteerableLogisticRegression(ClassifierMixin, BaseEstimator):
     def _minimize(
         self, start: Floats | None, stepped: Callable[[int], object] | None = None
     ) -> None:
-        rows = self._training_rows
-        assert rows is not None  # noqa: S101
-        problem = problem_of(
-            with_ones(rows.X), rows.codes, len(self.classes_), rows.weights, self.full_penalties()
-        )
-        with one_blas_thread():
-            fit = fit_logistic(
-                problem,
-                solver=self.solver,
-                start=start,
-                tol=self.tol,
-                max_iter=self.max_iter,
-                stepped=stepped,
-            )
+        fit = self._fit_from(start, stepped)
         if not fit.converged:
             warn(
                 f"stopped after {fit.iterations} steps before the weights settled; "
@@ -302,6 +300,24 @@ class SteerableLogisticRegression(ClassifierMixin, BaseEstimator):
             )
         self._keep(fit.weights)
         self.n_iter_ = fit.iterations
+
+    def _fit_from(
+        self, start: Floats | None, stepped: Callable[[int], object] | None = None
+    ) -> LogisticFit:
+        """The weights for the training rows under the penalties as they are."""
+        rows = self.training_rows()
+        problem = problem_of(
+            with_ones(rows.X), rows.codes, len(self.classes_), rows.weights, self.full_penalties()
+        )
+        with one_blas_thread():
+            return fit_logistic(
+                problem,
+                solver=self.solver,
+                start=start,
+                tol=self.tol,
+                max_iter=self.max_iter,
+                stepped=stepped,
+            )
 
     def _keep(self, weights: Floats) -> None:
         self.coef_ = weights[:, :-1].copy()

@@ -20,6 +20,7 @@ from steersman.tasks import Task
 Ints = NDArray[np.int64]
 
 TUNING_SECONDS = 20.0
+PENALTY_FACTORS = (3.0, 0.3, 10.0, 0.1, 30.0, 0.03)
 SCORES_SHARE = 0.25  # of the time: what cut-offs and offsets get however long the tuning took
 
 
@@ -33,17 +34,22 @@ def candidate_models(
     if hasattr(model, "search_settings"):
         own: list[VisitedModel] = model.search_settings(X, codes, goal, reach, task)
         return own
+    inner = model.estimator_ if isinstance(model, ThresholdedClassifier) else model
+    # Nobody can try all penalties of a model: what was not found may exist.
+    reach.exact &= not hasattr(inner, "steer_toward")
     if goal.judge is not None:
         return steered_by_scores(model, X, codes, goal, reach, task)
     # Cut-offs answer within seconds; tuning takes minutes, so it comes only if they do not suffice.
-    if getattr(model, "slow_to_tune", False):
+    if getattr(inner, "slow_to_tune", False):
         found = steered_by_scores(model, X, codes, goal, reach, task)
         met = any(seen.gap == 0.0 for seen in found)
-        return found if met else found + by_tuning(model, X, codes, goal, reach, task)
-    inner = model.estimator_ if isinstance(model, ThresholdedClassifier) else model
+        return found if met else found + by_tuning(inner, X, codes, goal, reach, task)
     visited = by_tuning(inner, X, codes, goal, reach, task)
     task = task.at_least(task.max_seconds * SCORES_SHARE)
-    return visited + steered_by_scores(model, X, codes, goal, reach, task)
+    visited += steered_by_scores(model, X, codes, goal, reach, task)
+    if not any(seen.gap == 0.0 for seen in visited):
+        visited += by_shared_penalties(inner, X, codes, goal, reach, task)
+    return visited
 
 
 def by_tuning(
@@ -56,6 +62,30 @@ def by_tuning(
     best = min(visited, key=lambda seen: goal.rank(seen.matrix))
     task = task.at_least(task.max_seconds * SCORES_SHARE)
     return visited + steered_by_scores(best.model, X, codes, goal, reach, task)
+
+
+def by_shared_penalties(
+    model: object, X: ArrayLike, codes: Ints, goal: Goal, reach: SeenRanges, task: Task
+) -> list[VisitedModel]:
+    """The best cut-off of the model with all of its penalties larger, or smaller, alike.
+
+    The gradient turns each penalty by itself and may miss what one factor on all of them does.
+    """
+    visited: list[VisitedModel] = []
+    if not hasattr(model, "with_scaled_penalties"):
+        return visited
+    for step, factor in enumerate(PENALTY_FACTORS):
+        task.report("trying other penalties", step / len(PENALTY_FACTORS))
+        if task.seconds_left <= 0.0:
+            break
+        try:
+            scaled = model.with_scaled_penalties(factor)
+        # A model read from a file has no rows to be fitted on.
+        except SteersmanError:
+            break
+        best = steered_by_scores(scaled, X, codes, goal, reach, task)[-1]
+        visited.append(replace(best, knobs={**best.knobs, "penalties": scaled.penalties}))
+    return visited
 
 
 def self_steered_models(

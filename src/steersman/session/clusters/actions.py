@@ -15,7 +15,7 @@ class OpenClusters(EnterRoom):
 
 @dataclass(frozen=True)
 class FindClusters(Change):
-    """Look for clusters; names and mergers of those before are left behind."""
+    """Find clusters; names, merges and clusters made by hand are dropped."""
 
     settings: ClusterSettings
 
@@ -34,6 +34,20 @@ class MergeClusters(Change):
 
     first: int
     second: int
+
+
+@dataclass(frozen=True)
+class MakeCluster(Change):
+    """Make a cluster of some rows, which leave the clusters they were in."""
+
+    rows: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class SplitCluster(Change):
+    """Split a cluster in two; the smaller part becomes a new cluster."""
+
+    cluster: int
 
 
 @dataclass(frozen=True)

@@ -34,34 +34,34 @@ class Method(NamedTuple):
 
 METHODS = {
     "k-means": Method(
-        "k-means by angle",
-        "Each {row} goes to the nearest of K directions.",
+        "Spherical k-means (cosine)",
+        "Each {row} belongs to the cluster with the most similar direction.",
         "sum of cosines",
     ),
     "em": Method(
         "Mixture, EM",
-        "Each {row} is shared among K kinds by their probabilities.",
+        "Each {row} belongs to every cluster with some probability.",
         "log likelihood",
     ),
     "generalized": Method(
         "Mixture, generalized EM",
-        "As EM, but each round goes only half the way.",
+        "Like EM, with half steps.",
         "log likelihood",
     ),
     "stochastic": Method(
         "Mixture, stochastic EM",
-        "Kinds are drawn by their probabilities: it wanders, and the best round is kept.",
+        "Clusters are drawn at random by their probabilities; the best round is used.",
         "log likelihood",
     ),
     "variational": Method(
         "Mixture, variational",
-        "Keeps in mind how unsure the kinds themselves are.",
-        "evidence bound",
+        "Accounts for uncertainty about the clusters themselves.",
+        "evidence lower bound",
     ),
     "hard": Method(
         "Mixture, hard EM",
-        "Each {row} is wholly in its likeliest kind.",
-        "log likelihood of {row}s and kinds",
+        "Each {row} belongs to its most likely cluster only.",
+        "log likelihood of {row}s and clusters",
     ),
 }
 
@@ -89,17 +89,18 @@ class ClusterSettings:
 
 @dataclass(frozen=True)
 class ClusterChoice(RoomChoice):
-    """The current clusters: how they were found, which were merged, and their names.
+    """The current clusters: how they were found, which were made and merged, and their names.
 
-    `groups` has for each cluster the one it now belongs to, or is empty when none were merged;
-    `names` are by the number of the group. Other documents have other clusters: it does not go
-    along to other data.
+    `made` has the rows of each cluster that was made by hand, a bit for each row. `groups` has for
+    each cluster the one it now belongs to, or is empty when none were merged; `names` are by the
+    number of the group. Other documents have other clusters: it does not go along to other data.
     """
 
     room = "clusters"
 
     found: ClusterSettings | None = None
     groups: tuple[int, ...] = ()
+    made: tuple[str, ...] = ()
     names: Mapping[str, str] = field(default_factory=dict)
 
     def group_of(self, n_clusters: int) -> tuple[int, ...]:
@@ -112,6 +113,11 @@ class ClusterChoice(RoomChoice):
         return len(groups) == n_clusters and all(
             0 <= group <= place and groups[group] == group for place, group in enumerate(groups)
         )
+
+    def with_made(self, mask: str, n_clusters: int) -> ClusterChoice:
+        """The choice with one more cluster, made by hand, after `n_clusters` others."""
+        groups = (*self.groups, n_clusters) if self.groups else ()
+        return replace(self, groups=groups, made=(*self.made, mask))
 
     def with_merge(self, first: int, second: int, n_clusters: int) -> ClusterChoice:
         """Both groups under the lower number; of two names the first one's is kept."""
@@ -133,8 +139,8 @@ class ClusterChoice(RoomChoice):
             )
         if len(name) > LONGEST_NAME:
             raise SteersmanError(
-                f"the name has {len(name)} characters",
-                todo=f"take at most {LONGEST_NAME}",
+                f"the name is {len(name)} characters long",
+                todo=f"use at most {LONGEST_NAME}",
                 code="name-too-long",
                 length=len(name),
                 longest=LONGEST_NAME,
@@ -149,21 +155,21 @@ def checked_settings(wanted: ClusterSettings, rows: int, labeled: int) -> Cluste
     if wanted.method not in METHODS:
         raise SteersmanError(
             f"there is no method {wanted.method!r}",
-            todo=f"take one of {', '.join(METHODS)}",
+            todo=f"use one of {', '.join(METHODS)}",
             code="unknown-method",
             method=wanted.method,
         )
     if wanted.priors not in get_args(Priors):
         raise SteersmanError(
             f"there are no {wanted.priors!r} priors",
-            todo="take free or tied",
+            todo="use free or tied",
             code="unknown-priors",
             priors=wanted.priors,
         )
     if not (isfinite(wanted.alpha) and wanted.alpha > 0):
         raise SteersmanError(
             f"smoothing {wanted.alpha:g} would make unseen words impossible",
-            todo="take a number above 0, such as 1",
+            todo="enter a number above 0, such as 1",
             code="bad-smoothing",
             smoothing=wanted.alpha,
         )

@@ -33,8 +33,8 @@ def labeled_dataset(
     classes = tuple(np.unique(y).tolist())
     if len(classes) < 2:
         raise SteersmanError(
-            "one cluster alone makes no classes",
-            todo="undo a merger, or look for more clusters",
+            "a single cluster gives only one class",
+            todo="undo a merge, or find more clusters",
             code="class-single",
             label=classes[0],
         )
@@ -50,8 +50,8 @@ def labeled_dataset(
             source=f"clusters of {dataset.name}",
             reader="clusters",
             sha256=dataset.provenance.sha256,
-            options={**asdict(choice.found), "groups": groups.group_of},
-            notes=("labels are what clustering said, not what a person said of each document",),
+            options={**asdict(choice.found), "groups": groups.group_of, "made": choice.made},
+            notes=("the labels come from clustering, not from people reading each document",),
         ),
     )
 
@@ -76,7 +76,7 @@ def add_labeled(library: Library, dataset: Dataset, source: Dataset) -> None:
         if same and known is not None and np.array_equal(known.dataset.y, dataset.y):
             return
         raise SteersmanError(
-            f"there is a data set called {name!r}",
+            f"there is already a data set called {name!r}",
             todo="give another name",
             code="data-set-name-taken",
             name=name,

@@ -1,4 +1,4 @@
-"""Clusters as a person has arranged them: merged, and with names."""
+"""Clusters as a person has arranged them: merged, split, made by hand, and with names."""
 
 from __future__ import annotations
 
@@ -29,11 +29,20 @@ class ClusterGroups:
     ground: ClusterInput
     clustering: Clustering
     group_of: tuple[int, ...]  # (clusters,)
+    found: int  # of the clusters, the first ones, that were found; the rest was made by hand
 
     @cached_property
     def numbers(self) -> tuple[int, ...]:
-        """The groups there are, in order."""
-        return tuple(sorted(set(self.group_of)))
+        """The groups there are, in order; those that lost all rows to others are gone."""
+        groups = set(self.group_of)
+        if self.found < len(self.group_of):
+            groups &= set(self.labels.tolist())
+        return tuple(sorted(groups))
+
+    @cached_property
+    def by_hand(self) -> NDArray[np.bool_]:
+        """(rows,) whether a person put the row into its cluster."""
+        return np.asarray(self.clustering.labels >= self.found)
 
     @cached_property
     def labels(self) -> Ints:

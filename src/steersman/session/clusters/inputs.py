@@ -25,6 +25,7 @@ class ClusterInput:
     terms: tuple[str, ...]
     points: NDArray[np.float32]  # (rows, 2)
     category: NDArray[np.int64]  # (rows,) place in the corpus's categories, -1 for none or several
+    categories: int  # all of them, also those that no row has alone; 0 without labels
 
     @property
     def rows(self) -> int:
@@ -37,8 +38,8 @@ class ClusterInput:
 
     @cached_property
     def suggestion(self) -> Suggestion:
-        """How many clusters to begin with."""
-        return suggested_clusters(self.points, self.category)
+        """How many clusters to start with."""
+        return suggested_clusters(self.points, self.categories)
 
 
 def cluster_input(corpus: Corpus, task: Task) -> ClusterInput:
@@ -56,7 +57,10 @@ def cluster_input(corpus: Corpus, task: Task) -> ClusterInput:
         lambda: weights,
         lambda: document_map(weights, progress=lambda done: task.report("drawing the map", done)),
     )
-    return ClusterInput(counts, weights, corpus.feature_names, points, single_categories(corpus))
+    categories = len(corpus.categories) if len(corpus.categories) > 1 else 0
+    return ClusterInput(
+        counts, weights, corpus.feature_names, points, single_categories(corpus), categories
+    )
 
 
 def single_categories(corpus: Corpus) -> NDArray[np.int64]:

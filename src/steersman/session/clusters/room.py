@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from steersman.errors import SteersmanError
 from steersman.session.actions import Change, Query, actions_in
@@ -12,10 +13,12 @@ from steersman.session.clusters.actions import (
     AskPlaced,
     FindClusters,
     LabelByClusters,
+    MakeCluster,
     MergeClusters,
     NameCluster,
     OpenClusters,
     SaveClusters,
+    SplitCluster,
 )
 from steersman.session.clusters.choice import (
     METHODS,
@@ -32,6 +35,13 @@ from steersman.session.clusters.dataset import (
 from steersman.session.clusters.fit import Clustering, found_clusters
 from steersman.session.clusters.groups import ClusterGroups
 from steersman.session.clusters.inputs import ClusterInput, cluster_input
+from steersman.session.clusters.made_clusters import (
+    checked_selection,
+    mask_rows,
+    row_mask,
+    smaller_part,
+    with_made_clusters,
+)
 from steersman.session.clusters.shapes import ClustersView
 from steersman.session.clusters.views import (
     cluster_names,
@@ -79,7 +89,7 @@ class ClusterRoom(Room):
                 others = cluster_names(groups, choice.with_name(cluster, wanted), corpus)
                 if list(others.values()).count(wanted) > 1:
                     raise SteersmanError(
-                        f"another cluster is called {wanted!r}",
+                        f"another cluster is already called {wanted!r}",
                         todo="choose another name, or merge the two",
                         code="cluster-name-taken",
                         name=wanted,
@@ -96,10 +106,28 @@ class ClusterRoom(Room):
                     )
                 merged = choice.with_merge(first, second, groups.clustering.n_clusters)
                 return state.with_choice(merged)
+            case MakeCluster(rows):
+                groups = self.groups(corpus, state)
+                count = len(groups.numbers)
+                chosen = checked_selection(rows, groups.ground.rows, count, corpus.row_word)
+                return self.with_made(state, groups, chosen)
+            case SplitCluster(cluster):
+                groups, choice = self.groups(corpus, state), choice_of(state)
+                own = np.flatnonzero(groups.places == groups.place(cluster))
+                seed = choice.found.seed if choice.found else 0
+                part = smaller_part(groups.ground, own, seed)
+                count = len(groups.numbers)
+                checked_selection(part.tolist(), groups.ground.rows, count, corpus.row_word)
+                return self.with_made(state, groups, part)
             case LabelByClusters(name):
                 return self.with_cluster_labels(corpus, state, " ".join(name.split()), task)
             case _:
                 raise TypeError(f"{type(action).__name__} is not done in the clusters room")
+
+    def with_made(self, state: State, groups: ClusterGroups, rows: NDArray[np.int64]) -> State:
+        """The state with one more cluster, made of these rows."""
+        mask = row_mask(rows, groups.ground.rows)
+        return state.with_choice(choice_of(state).with_made(mask, groups.clustering.n_clusters))
 
     def follow(self, corpus: Corpus, now: State, state: State, task: Task) -> State:  # noqa: ARG002
         """The state after a change elsewhere; clusters that a link names are found again."""
@@ -112,7 +140,8 @@ class ClusterRoom(Room):
         key = (corpus.dataset.name, choice.found)
         if key not in self.clusterings:
             self.find(corpus, choice.found, task)
-        fits = choice.fits(self.clusterings[key].n_clusters)
+        whole = all(len(mask_rows(mask, corpus.rows)) for mask in choice.made)
+        fits = whole and choice.fits(self.clusterings[key].n_clusters + len(choice.made))
         return state if fits else state.with_choice(ClusterChoice(choice.found))
 
     def answer(self, corpus: Corpus, state: State, query: Query, task: Task) -> View:  # noqa: ARG002
@@ -137,10 +166,11 @@ class ClusterRoom(Room):
         ground = self.grounds[name]
         suggested = free_name(self.library, name)
         columns = [Column("map.xy", ground.points, ("map", name))]
-        key = (name, choice.found, choice.groups, tuple(sorted(choice.names.items())), suggested)
+        arranged = (name, choice.found, choice.groups, choice.made)
+        key = (*arranged, tuple(sorted(choice.names.items())), suggested)
         if choice.found is not None:
             groups = self.groups(corpus, state)
-            columns.append(Column("map.cluster", groups.labels.astype(np.uint32), key[:3]))
+            columns.append(Column("map.cluster", groups.labels.astype(np.uint32), arranged))
         if self.shown is None or self.shown[0] != key:
             found = groups_values(corpus, groups, choice) if choice.found is not None else None
             self.shown = (key, {**ground_values(corpus, ground, suggested), "found": found})
@@ -150,15 +180,23 @@ class ClusterRoom(Room):
         """A few words for the history on what an action did."""
         match action:
             case OpenClusters():
-                return "clusters"
+                return "opened Clusters"
             case FindClusters(settings):
                 return f"{settings.clusters} clusters, {METHODS[settings.method].title}"
             case NameCluster(cluster, name):
-                return f"cluster {cluster + 1}: {name}" if name else f"cluster {cluster + 1}"
+                return (
+                    f"named cluster {cluster + 1} {name}"
+                    if name
+                    else f"unnamed cluster {cluster + 1}"
+                )
             case MergeClusters(first, second):
                 return f"merged clusters {first + 1} and {second + 1}"
+            case MakeCluster(rows):
+                return f"new cluster of {len(rows):,}"
+            case SplitCluster(cluster):
+                return f"split cluster {cluster + 1}"
             case LabelByClusters(name):
-                return f"labels: {name}"
+                return f"new data set {name}"
             case _:
                 return type(action).__name__
 
@@ -191,18 +229,19 @@ class ClusterRoom(Room):
             self.clusterings[key] = found_clusters(ground, settings, task)
 
     def groups(self, corpus: Corpus, state: State) -> ClusterGroups:
-        """The current clusters as they were merged and named."""
+        """The current clusters as they were made, merged and named."""
         choice = choice_of(state)
         if choice.found is None:
             raise SteersmanError(
-                "no clusters were found yet", todo="look for clusters first", code="no-clusters"
+                "there are no clusters yet", todo="find clusters first", code="no-clusters"
             )
         name = corpus.dataset.name
-        clustering = self.clusterings[(name, choice.found)]
-        key = (name, choice.found, choice.groups)
+        found, ground = self.clusterings[(name, choice.found)], self.grounds[name]
+        key = (name, choice.found, choice.groups, choice.made)
         if key not in self.arranged:
+            clustering = with_made_clusters(found, ground, choice.made, choice.found)
             grouped = choice.group_of(clustering.n_clusters)
-            self.arranged[key] = ClusterGroups(self.grounds[name], clustering, grouped)
+            self.arranged[key] = ClusterGroups(ground, clustering, grouped, found.n_clusters)
         return self.arranged[key]
 
     def with_cluster_labels(self, corpus: Corpus, state: State, name: str, task: Task) -> State:
@@ -220,8 +259,8 @@ def choice_of(state: State) -> ClusterChoice:
     choice = state.choice(ClusterChoice)
     if choice is None:
         raise SteersmanError(
-            "the clusters room has not been opened",
-            todo="open it first",
+            "Clusters has not been opened",
+            todo="open Clusters first",
             code="room-closed",
             room="clusters",
         )

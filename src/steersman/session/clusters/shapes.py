@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TypedDict
 
 from steersman.session.clusters.choice import Priors
+from steersman.session.clusters.suggestion import Basis
 from steersman.session.shapes import EntryValues
 
 
@@ -92,10 +93,11 @@ class ClusterMethodValues(EntryValues):
 
 
 class ClusterSuggestion(TypedDict):
-    """How many clusters to begin with, and where that number comes from."""
+    """How many clusters to start with, what that rests on, and the most that were tried."""
 
     clusters: int
-    reason: str
+    basis: Basis
+    tried: int
 
 
 class ClustersGround(TypedDict):
@@ -109,6 +111,9 @@ class ClustersGround(TypedDict):
     rows: int
     labeled: int
     categories: int
+    """All categories of the data."""
+    known_categories: int
+    """Those that some row has alone: their labels can be kept."""
     bounds: tuple[float, float, float, float]
     """x low, x high, y low, y high"""
     suggested: str
@@ -156,6 +161,8 @@ class PlacedFrame(TypedDict):
     name: str
     rival: str
     known: bool
+    by_hand: bool
+    """Whether a person put it into its cluster."""
     is_mixture: bool
     lead: float
     cosine: float
@@ -177,4 +184,4 @@ class RoundNews(TypedDict):
 FRAMES = {"cluster": ClusterFrame, "placed": PlacedFrame}
 NEWS = {"clusters": RoundNews}
 VIEW = ClustersView
-NAMED = {"Priors": Priors}
+NAMED = {"Priors": Priors, "Basis": Basis}

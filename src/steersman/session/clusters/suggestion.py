@@ -1,8 +1,8 @@
-"""How many clusters to begin with: a number that the data itself gives."""
+"""How many clusters to start with, judged by the data."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,39 +19,38 @@ NEIGHBORS = 15
 KEPT_TOGETHER = 0.95
 
 
+Basis = Literal["categories", "most", "neighbors", "fewest", "undivided"]
+"""What a suggestion rests on: one cluster for each category, the most there can be, groups that
+keep neighbors together on the map, the fewest there can be, or no clear groups at all."""
+
+
 class Suggestion(NamedTuple):
-    """A number of clusters, and where it comes from, as the end of a sentence."""
+    """A number of clusters, what it rests on, and the most that were tried on the map."""
 
     clusters: int
-    reason: str
+    basis: Basis
+    tried: int = 0
 
 
-def suggested_clusters(
-    points: NDArray[np.float32], category: NDArray[np.int64], seed: int = 0
-) -> Suggestion:
+def suggested_clusters(points: NDArray[np.float32], categories: int, seed: int = 0) -> Suggestion:
     """One cluster for each category there is, else as many as keep neighbors together on the map.
 
-    `points` is (rows, 2), `category` (rows,) with -1 where there is none.
+    `points` is (rows, 2).
 
     >>> islands = np.repeat(np.float32([[0, 0], [9, 0], [0, 9]]), 20, axis=0)
     >>> spread = islands + np.random.default_rng(0).normal(size=(60, 2)).astype(np.float32)
-    >>> suggested_clusters(spread, np.full(60, -1)).clusters
-    3
+    >>> suggested_clusters(spread, categories=0)
+    Suggestion(clusters=3, basis='neighbors', tried=20)
     """
     low, high = CLUSTERS_RANGE
-    categories = len(np.unique(category[category != UNKNOWN]))
     if categories > high:
-        return Suggestion(high, f"the most there can be; there are {categories} categories")
+        return Suggestion(high, "most")
     if categories >= low:
-        return Suggestion(categories, "one for each category")
+        return Suggestion(categories, "categories")
     clusters, tried = most_kept_together(points, seed)
     if clusters:
-        reason = f"as many as keep neighbors together on the map, {low} to {tried} tried"
-    elif tried < low:
-        reason = "the fewest there can be"
-    else:
-        reason = "the fewest there can be: every division parts neighbors on the map"
-    return Suggestion(max(clusters, low), reason)
+        return Suggestion(clusters, "neighbors", tried)
+    return Suggestion(low, "fewest" if tried < low else "undivided", max(tried, 0))
 
 
 def most_kept_together(points: NDArray[np.float32], seed: int) -> tuple[int, int]:

@@ -50,23 +50,25 @@ def ground_values(corpus: Corpus, ground: ClusterInput, suggested: str) -> Clust
         "methods": [
             {
                 "name": name,
-                "title": told.title,
-                "summary": told.summary,
-                "climbs": told.climbs,
+                "title": method.title,
+                "summary": method.summary,
+                "climbs": method.climbs,
             }
-            for name, told in (
+            for name, method in (
                 (name, method.worded_for(corpus.row_word)) for name, method in METHODS.items()
             )
         ],
         "most_clusters": min(CLUSTERS_RANGE[1], ground.rows),
         "rows": ground.rows,
         "labeled": ground.labeled_rows,
-        "categories": len(np.unique(ground.category[ground.category != UNKNOWN])),
+        "categories": ground.categories,
+        "known_categories": len(np.unique(ground.category[ground.category != UNKNOWN])),
         "bounds": (float(low[0]), float(high[0]), float(low[1]), float(high[1])),
         "suggested": suggested,
         "suggestion": {
             "clusters": ground.suggestion.clusters,
-            "reason": ground.suggestion.reason,
+            "basis": ground.suggestion.basis,
+            "tried": ground.suggestion.tried,
         },
     }
 
@@ -170,8 +172,9 @@ def cluster_view(
     place = groups.place(number)
     rows = np.flatnonzero(groups.places == place)
     typical = rows[np.argsort(-groups.typicality[rows], kind="stable")[:MOST_EXAMPLES]]
-    # Rows with a given label were not placed by the model, so they are on no border.
-    placed = rows[[not groups.was_known(int(row)) for row in rows]] if len(rows) else rows
+    # Rows that were not placed by the model are on no border.
+    given = groups.by_hand | (groups.clustering.known != UNKNOWN)
+    placed = rows[~given[rows]]
     border = placed[np.argsort(groups.leads[placed], kind="stable")[:MOST_EXAMPLES]]
 
     def lines(chosen: NDArray[np.int64]) -> list[ClusterLineValues]:
@@ -222,6 +225,7 @@ def placed_view(corpus: Corpus, groups: ClusterGroups, names: Mapping[int, str],
         "name": names[groups.numbers[place]],
         "rival": names[groups.numbers[rival]],
         "known": groups.was_known(row),
+        "by_hand": bool(groups.by_hand[row]),
         "is_mixture": clustering.is_mixture,
         "lead": float(groups.leads[row]),
         "cosine": float(groups.typicality[row]),

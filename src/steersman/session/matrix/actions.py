@@ -132,6 +132,13 @@ class ExportExamples(Query):
 
 
 @dataclass(frozen=True)
+class CompleteWant(Query):
+    """Ask for ways to go on with a want that is being written."""
+
+    text: str
+
+
+@dataclass(frozen=True)
 class AskPython(Query):
     """Ask for the Python lines that make a model again."""
 

@@ -102,7 +102,9 @@ class MatrixModels:
         recipe = (*self.question(state), *recipe_of(choice))
         if recipe not in self.first:
             problem = self.problem(corpus, state)
-            task.report(f"fitting {BY_NAME[choice.model].title.lower()}")
+            # An unknown name is refused where the model is made.
+            entry = BY_NAME.get(choice.model)
+            task.report(f"fitting {entry.title.lower() if entry else choice.model}")
 
             def fit_model() -> object:
                 model = model_named(

@@ -18,6 +18,7 @@ from steersman.session.matrix.actions import (
     AskWant,
     CellExamples,
     ChooseModel,
+    CompleteWant,
     EditCell,
     EditNode,
     ExplainRow,
@@ -60,6 +61,7 @@ from steersman.session.matrix.requests import (
 from steersman.session.matrix.saved_file import file_view
 from steersman.session.matrix.steering import apply_node_edit, apply_want
 from steersman.session.matrix.views import matrix_values, path_view
+from steersman.session.matrix.want_values import completions_view
 from steersman.session.room import Room, RoomSet
 from steersman.session.state import State
 from steersman.session.views import View
@@ -168,6 +170,8 @@ class MatrixRoom(Room):
                 return node_view(models, corpus, state, node)
             case AskLevels():
                 return levels_view(models, corpus, state, task)
+            case CompleteWant(text):
+                return completions_view(text, models.problem(corpus, state))
             case AskPython(number):
                 return lines_view(models, corpus, state, number)
             case ExportCard(number, kind):

@@ -71,6 +71,13 @@ class WantValues(TypedDict):
     bounds: list[BoundValues]
 
 
+class WantExampleValues(TypedDict):
+    """A want as it can be written, and what it means."""
+
+    text: str
+    meaning: str
+
+
 class ViolationValues(TypedDict):
     """A bound that does not hold."""
 
@@ -150,6 +157,8 @@ class OutcomeValues(TypedDict):
     code: str
     asked: str
     """The want as it was written; empty where it was not."""
+    objective: str
+    """What was made as good as possible within the bounds; empty where nothing was named."""
     confidence: float | None
     """The confidence of the guarantee that was asked for."""
     bounds: list[ReachedBoundValues]
@@ -239,6 +248,8 @@ class MatrixView(TypedDict):
     rows: RowCounts
     tightest: list[float]
     """For each class, the lowest error rate that its tuning rows can guarantee."""
+    examples: list[WantExampleValues]
+    """Wants about these classes to start from."""
     shown: ShownModel
     ranges: CellRanges
     expected_cost: float | None
@@ -372,6 +383,13 @@ class LevelsFrame(TypedDict):
     points: list[LevelsPoint]
 
 
+class CompletionsFrame(TypedDict):
+    """Ways to go on with a want that is being written."""
+
+    text: str
+    completions: list[WantExampleValues]
+
+
 class ModelPythonFrame(TypedDict):
     """Python lines that make a model again."""
 
@@ -403,6 +421,7 @@ FRAMES = {
     "ranges": RangesFrame | RangesToCome,
     "node": NodeFrame,
     "levels": LevelsFrame,
+    "completions": CompletionsFrame,
     "model-python": ModelPythonFrame,
 }
 NEWS = {"steering": SteeringNewsValues, "growing": GrowthNewsValues}

@@ -8,6 +8,7 @@ from steersman.errors import SteersmanError
 from steersman.learn.catalog import MODELS
 from steersman.learn.martingale import Program, program_in, program_of
 from steersman.learn.martingale.classifier import PathStep
+from steersman.learn.wants import want_examples
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.matrix.final_test import average_cost, sealed_values
 from steersman.session.matrix.guarantee import tightest_rates
@@ -26,6 +27,7 @@ from steersman.session.matrix.shapes import (
 )
 from steersman.session.matrix.want_values import (
     bounds_values,
+    example_values,
     promise_values,
     reached_values,
     shortage_values,
@@ -60,6 +62,9 @@ def matrix_values(room: MatrixModels, corpus: Corpus, state: State) -> MatrixVie
             "test": len(problem.test.y),
         },
         "tightest": tightest_rates(problem),
+        "examples": [
+            example_values(each) for each in want_examples(problem.classes, problem.positive)
+        ],
         "shown": {
             **model_values(shown, problem),
             "training_matrix": room.registry(state).training(shown, problem).tolist(),
@@ -123,6 +128,7 @@ def outcome_values(
     return {
         "code": outcome.code,
         "asked": outcome.asked,
+        "objective": "" if outcome.objective is None else str(outcome.objective),
         "confidence": outcome.confidence,
         "bounds": [reached_values(each, problem) for each in outcome.bounds],
         "before": models[outcome.before].holdout.tolist(),

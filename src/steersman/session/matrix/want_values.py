@@ -8,18 +8,28 @@ from typing import cast
 import numpy as np
 
 from steersman.learn.promises import BoundPromise, Shortage
-from steersman.learn.wants import Bound, Violation, Want, class_index
+from steersman.learn.wants import (
+    Bound,
+    Violation,
+    Want,
+    WantExample,
+    class_index,
+    want_completions,
+)
 from steersman.session.matrix.outcome import ReachedBound
 from steersman.session.matrix.problem import MatrixProblem
 from steersman.session.matrix.shapes import (
     BoundPromiseValues,
     BoundValues,
+    CompletionsFrame,
     ReachedBoundValues,
     Relation,
     ShortageValues,
     ViolationValues,
+    WantExampleValues,
     WantValues,
 )
+from steersman.session.views import View
 
 
 def bound_values(bound: Bound, problem: MatrixProblem) -> BoundValues:
@@ -56,6 +66,21 @@ def want_values(want: Want | None, problem: MatrixProblem) -> WantValues | None:
     if want is None:
         return None
     return {"text": str(want), "bounds": bounds_values(want.bounds, problem)}
+
+
+def example_values(example: WantExample) -> WantExampleValues:
+    """A want as it can be written, and what it means."""
+    return {"text": example.text, "meaning": example.meaning}
+
+
+def completions_view(text: str, problem: MatrixProblem) -> View:
+    """Ways to go on with a want that is being written."""
+    found = want_completions(text, problem.classes, problem.positive)
+    values: CompletionsFrame = {
+        "text": text,
+        "completions": [example_values(each) for each in found],
+    }
+    return View("completions", values)
 
 
 def violation_values(violation: Violation, problem: MatrixProblem) -> ViolationValues:

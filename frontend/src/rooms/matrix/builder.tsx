@@ -1,0 +1,248 @@
+import { visible } from "../../ui/format";
+import type { MatrixView } from "../../wire/matrix";
+import {
+  type BuiltWant,
+  builtText,
+  firstBuilt,
+  goalOf,
+  percentTyped,
+  usualPercent,
+} from "./built-want";
+import { shownOrder } from "./class-order";
+import type { MatrixStore } from "./store";
+import {
+  BUILDER,
+  catchText,
+  FEWEST_ERRORS,
+  type Limited,
+  loseText,
+  tightestText,
+  tooTightText,
+  verb,
+} from "./words";
+
+const CONFIDENCE = 0.95;
+
+/** "Lose at most 0.5 % of ham, then catch as much spam as possible", to choose from. */
+export function Builder({ room, view }: { room: MatrixStore; view: MatrixView }) {
+  const built = room.built.value ?? firstBuilt(view);
+  const set = (change: Partial<BuiltWant>) => {
+    room.built.value = { ...built, ...change };
+  };
+  const text = builtText(built, view);
+  return (
+    <section class="builder" aria-label={BUILDER.label} data-testid="builder">
+      <form
+        class="builder-sentence row"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (text !== null) room.want(text);
+        }}
+      >
+        <VerbChoice view={view} built={built} onSet={set} />
+        <span>{BUILDER.atMost}</span>
+        <RateField built={built} refused={text === null} onSet={set} />
+        <span>% {built.limited === "called" ? BUILDER.amongCalled : BUILDER.of}</span>
+        <ClassChoice
+          view={view}
+          label={BUILDER.which}
+          testid="builder-class"
+          place={built.place}
+          onChoose={(place) => set({ place, percent: usualPercent(view, place) })}
+        />
+        <GoalChoice view={view} built={built} onSet={set} />
+        <button
+          type="submit"
+          class="button button-go"
+          data-testid="builder-steer"
+          disabled={text === null}
+        >
+          {BUILDER.steer}
+        </button>
+      </form>
+      <Guarantee room={room} view={view} built={built} />
+    </section>
+  );
+}
+
+interface PartProps {
+  view: MatrixView;
+  built: BuiltWant;
+  onSet: (change: Partial<BuiltWant>) => void;
+}
+
+/** Lose, Miss or Allow: of two classes, the first two are the rows of one class each. */
+function VerbChoice({ view, built, onSet }: PartProps) {
+  const positive = view.positive === null ? null : view.classes.indexOf(view.positive);
+  const choices: { value: string; limited: Limited; place: number; title: string }[] = [];
+  const add = (limited: Limited, place: number, isPositive: boolean) =>
+    choices.push({
+      value: `${limited} ${place}`,
+      limited,
+      place,
+      title: verb(limited, isPositive),
+    });
+  if (positive === null) {
+    add("missed", built.place, true);
+    add("called", built.place, true);
+  } else {
+    add("missed", 1 - positive, false);
+    add("missed", positive, true);
+    add("called", built.limited === "called" ? built.place : positive, true);
+  }
+  return (
+    <select
+      class="field"
+      aria-label={BUILDER.verb}
+      data-testid="builder-verb"
+      value={`${built.limited} ${built.place}`}
+      onChange={(event) => {
+        const chosen = choices.find(({ value }) => value === event.currentTarget.value)!;
+        onSet({
+          limited: chosen.limited,
+          place: chosen.place,
+          percent: usualPercent(view, chosen.place),
+        });
+      }}
+    >
+      {choices.map(({ value, title }) => (
+        <option key={value} value={value}>
+          {title}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function RateField(props: {
+  built: BuiltWant;
+  refused: boolean;
+  onSet: (change: Partial<BuiltWant>) => void;
+}) {
+  const { built, refused, onSet } = props;
+  return (
+    <input
+      class={`field builder-rate ${refused ? "refused" : ""}`}
+      inputMode="decimal"
+      autocomplete="off"
+      aria-label={BUILDER.rate}
+      aria-invalid={refused}
+      aria-describedby="builder-line"
+      data-testid="builder-rate"
+      value={built.percent}
+      onFocus={(event) => event.currentTarget.select()}
+      onInput={(event) => onSet({ percent: event.currentTarget.value })}
+    />
+  );
+}
+
+function ClassChoice(props: {
+  view: MatrixView;
+  label: string;
+  testid: string;
+  place: number;
+  onChoose: (place: number) => void;
+}) {
+  const { view, label, testid, place, onChoose } = props;
+  return (
+    <select
+      class="field builder-class"
+      aria-label={label}
+      data-testid={testid}
+      value={String(place)}
+      onChange={(event) => onChoose(Number(event.currentTarget.value))}
+    >
+      {shownOrder(view.classes).map((each) => (
+        <option key={each} value={String(each)}>
+          {visible(view.classes[each]!)}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** What is improved next: of two classes that follows from the limit, of several it is chosen. */
+function GoalChoice({ view, built, onSet }: PartProps) {
+  const goal = goalOf(built, view);
+  const name = goal === null ? "" : view.classes[goal]!;
+  if (view.classes.length === 2) {
+    const words = name === view.positive ? catchText(name) : loseText(name);
+    return (
+      <span class="builder-then" data-testid="builder-goal">
+        , {BUILDER.next} {words}
+      </span>
+    );
+  }
+  return (
+    <>
+      <span class="builder-then">, {BUILDER.next}</span>
+      <select
+        class="field builder-goal"
+        aria-label={BUILDER.goal}
+        data-testid="builder-goal"
+        value={goal === null ? "" : String(goal)}
+        onChange={(event) => {
+          const { value } = event.currentTarget;
+          onSet({ goal: value === "" ? null : Number(value) });
+        }}
+      >
+        <option value="">{FEWEST_ERRORS}</option>
+        {shownOrder(view.classes).map((each) => (
+          <option key={each} value={String(each)}>
+            {catchText(view.classes[each]!)}
+          </option>
+        ))}
+      </select>
+    </>
+  );
+}
+
+/** The switch of the guarantee, and what can be guaranteed with the rows at hand. */
+function Guarantee(props: { room: MatrixStore; view: MatrixView; built: BuiltWant }) {
+  const { room, view, built } = props;
+  const on = room.choice.value?.confidence !== null;
+  return (
+    <div class="builder-guarantee row">
+      <label class="toggle guarantee-switch">
+        <input
+          type="checkbox"
+          role="switch"
+          data-testid="confidence"
+          checked={on}
+          aria-checked={on}
+          onChange={(event) =>
+            room.send({
+              action: "set-confidence",
+              confidence: event.currentTarget.checked ? CONFIDENCE : null,
+            })
+          }
+        />
+        {BUILDER.guarantee}
+      </label>
+      <BuilderLine view={view} built={built} guaranteed={on} />
+    </div>
+  );
+}
+
+function BuilderLine(props: { view: MatrixView; built: BuiltWant; guaranteed: boolean }) {
+  const { view, built, guaranteed } = props;
+  const percent = percentTyped(built.percent);
+  const tightest = view.tightest[built.place]!;
+  const tooTight =
+    guaranteed && built.limited === "missed" && percent !== null && percent / 100 < tightest;
+  const words =
+    percent === null
+      ? BUILDER.notARate
+      : tooTight
+        ? tooTightText(view.classes[built.place]!, percent / 100, tightest)
+        : tightestText(view);
+  return (
+    <p
+      id="builder-line"
+      class={`note ${percent === null || tooTight ? "builder-warning" : ""}`}
+      data-testid="rows-needed"
+    >
+      {words}
+    </p>
+  );
+}

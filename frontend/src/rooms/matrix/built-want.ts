@@ -1,0 +1,60 @@
+/** A want that is built by choosing: what is limited, of which class, by how much, and what next. */
+
+import type { MatrixView } from "../../wire/matrix";
+import { classWritten, type Limited } from "./words";
+
+export interface BuiltWant {
+  limited: Limited;
+  /** The class whose rows are missed, or that rows are called. */
+  place: number;
+  /** The limit in percent, as it was typed. */
+  percent: string;
+  /** The class to catch as much of as possible; null for the fewest other errors. */
+  goal: number | null;
+}
+
+// Limits that people think in; the first is taken that the tuning rows can guarantee.
+// At the tightest rate itself not one tuning row may err.
+const ROOM_FOR_ERRORS = 1.5;
+const USUAL_PERCENTS = [0.5, 1, 2, 5, 10, 20];
+
+/** What is offered first: limit what is lost of the other class, then catch as much as possible. */
+export function firstBuilt(view: MatrixView): BuiltWant {
+  const positive = view.positive === null ? null : view.classes.indexOf(view.positive);
+  const place = positive === null ? 0 : 1 - positive;
+  return { limited: "missed", place, percent: usualPercent(view, place), goal: positive };
+}
+
+/** The tightest usual limit that can be guaranteed for a class. */
+export function usualPercent(view: MatrixView, place: number): string {
+  const tightest = view.tightest[place]! * 100;
+  return String(
+    USUAL_PERCENTS.find((each) => each >= ROOM_FOR_ERRORS * tightest) ?? USUAL_PERCENTS.at(-1),
+  );
+}
+
+/** The number in "0.5", "0,5 %", "1/200" or "1 in 200", in percent; null where it is no rate. */
+export function percentTyped(text: string): number | null {
+  const said = text.trim().replace(/\s*%$/, "").replace(",", ".");
+  const fraction = /^(\d+(?:\.\d+)?)\s*(?:\/|in)\s*(\d+(?:\.\d+)?)$/.exec(said);
+  const value = fraction ? (100 * Number(fraction[1])) / Number(fraction[2]) : Number(said);
+  return said !== "" && value > 0 && value < 100 ? Number(value.toPrecision(6)) : null;
+}
+
+/** The class that is improved next: of two, the one that the limit does not protect. */
+export function goalOf(built: BuiltWant, view: MatrixView): number | null {
+  if (view.classes.length > 2) return built.goal;
+  return built.limited === "called" ? built.place : 1 - built.place;
+}
+
+/** The want as text, or null while the limit is no rate. */
+export function builtText(built: BuiltWant, view: MatrixView): string | null {
+  const percent = percentTyped(built.percent);
+  if (percent === null) return null;
+  const name = classWritten(view.classes[built.place]!);
+  const limit = `${built.limited === "called" ? "fdr" : "fnr"}(${name}) <= ${percent}%`;
+  const goal = goalOf(built, view);
+  return goal === null
+    ? limit
+    : `maximize recall(${classWritten(view.classes[goal]!)}) subject to ${limit}`;
+}

@@ -1,0 +1,135 @@
+import { useEffect, useRef } from "preact/hooks";
+import { count } from "../../ui/format";
+import { Icon } from "../../ui/icons";
+import type { FinalBound, MatrixView } from "../../wire/matrix";
+import { MiniMatrix } from "./mini-matrix";
+import type { MatrixStore } from "./store";
+import {
+  FINAL,
+  finalBoundText,
+  finalCostText,
+  intervalText,
+  looksText,
+  verdictText,
+} from "./words";
+
+/** Asks before the final test rows are used: only the first look is unbiased. */
+export function FinalTestDialog({ room, view }: { room: MatrixStore; view: MatrixView }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const asked = room.testAsked.value;
+  useEffect(() => {
+    const element = dialog.current!;
+    if (asked && !element.open) element.showModal?.();
+    if (!asked && element.open) element.close();
+  }, [asked]);
+  const close = () => {
+    room.testAsked.value = false;
+  };
+  return (
+    <dialog
+      ref={dialog}
+      class="room-dialog floating"
+      aria-label={FINAL.ask}
+      data-testid="final-test-ask"
+      onClose={close}
+      onKeyDown={(event) => event.stopPropagation()}
+      onClick={(event) => {
+        if (event.target === dialog.current) close();
+      }}
+    >
+      {asked && (
+        <div class="room-dialog-body">
+          <h2>{FINAL.ask}</h2>
+          <p>
+            {count(view.rows.test)} rows took no part in training or tuning. {FINAL.once}
+          </p>
+          {view.test.looks > 0 && <p class="quiet">{looksText(view.test.looks, false)}</p>}
+          <div class="buttons">
+            <button type="button" class="button" data-testid="final-test-not-yet" onClick={close}>
+              {FINAL.notYet}
+            </button>
+            <button
+              type="button"
+              class="button button-go"
+              data-testid="final-test-run"
+              onClick={() => {
+                close();
+                room.send({ action: "open-test" });
+              }}
+            >
+              {FINAL.go}
+            </button>
+          </div>
+        </div>
+      )}
+    </dialog>
+  );
+}
+
+/** Every limit on the final test rows, and what the result means. */
+export function FinalTestResult({ view }: { view: MatrixView }) {
+  const { bounds, cost, looks } = view.test;
+  const broken = bounds.some(({ holds }) => !holds);
+  return (
+    <div
+      class={`final-test ${broken ? "final-test-broken" : "final-test-held"}`}
+      data-testid="final-test"
+      data-held={!broken}
+    >
+      <h3>{verdictText(bounds)}</h3>
+      <ul>
+        {bounds.map((tested, place) => (
+          <BoundLine key={place} tested={tested} view={view} />
+        ))}
+      </ul>
+      {cost && <p data-testid="final-cost">{finalCostText(cost)}</p>}
+      <p class="quiet small">{looksText(looks, true)}</p>
+    </div>
+  );
+}
+
+function BoundLine({ tested, view }: { tested: FinalBound; view: MatrixView }) {
+  return (
+    <li class="row" data-testid="final-bound" data-holds={tested.holds}>
+      <span class={tested.holds ? "mark-held" : "mark-broken"}>
+        <Icon name={tested.holds ? "check" : "close"} size={14} />
+        <span class="unseen">{tested.holds ? "holds: " : "broken: "}</span>
+      </span>
+      <span>
+        {finalBoundText(tested, view)} <span class="quiet">{intervalText(tested)}</span>
+      </span>
+    </li>
+  );
+}
+
+/** The final test rows in the inspector: the result with its matrix, or the way to it. */
+export function FinalTestPanel({ room, view }: { room: MatrixStore; view: MatrixView }) {
+  const { looks, matrix } = view.test;
+  return (
+    <div class="group sealed" data-testid="sealed">
+      <h2>
+        {FINAL.title}: {count(view.rows.test)} rows
+      </h2>
+      {matrix ? (
+        <>
+          <FinalTestResult view={view} />
+          <MiniMatrix classes={view.classes} matrix={matrix} label={FINAL.matrix} />
+        </>
+      ) : (
+        <>
+          <p data-testid="looks">{looksText(looks, false)}</p>
+          <button
+            type="button"
+            class="button"
+            data-testid="open-test"
+            onClick={() => {
+              room.testAsked.value = true;
+            }}
+          >
+            {FINAL.runAgain}
+          </button>
+        </>
+      )}
+    </div>
+  );
+}
