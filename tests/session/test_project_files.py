@@ -192,6 +192,15 @@ def test_the_same_is_done_with_another_file(tmp_path: Path) -> None:
         replayed_project(project, Task(), file=tmp_path / "none.csv")
 
 
+def test_a_replay_on_other_data_finds_files_that_moved(tmp_path: Path) -> None:
+    file = table(tmp_path / "here" / "t.csv")
+    first = on_file(tmp_path / "work.steer", file)
+    file.rename(tmp_path / "t.csv")
+    other = replayed_project(tmp_path / "work.steer", Task(), dataset=load("wine")).session
+    assert other.history.step.state.dataset == "t"
+    assert scores(other)[-1] == scores(first)[-1]
+
+
 def test_one_that_moved_is_found_and_called_so_from_then_on(tmp_path: Path) -> None:
     file = table(tmp_path / "here" / "t.csv")
     (tmp_path / "p").mkdir()
