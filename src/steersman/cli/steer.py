@@ -142,7 +142,7 @@ def show(done: SteeredTable, table: RawTable, out: Path | None) -> None:
 def promises(done: SteeredTable) -> tuple[str, ...]:
     """The guarantees for new data, when they were asked for and are met."""
     steering = done.steering
-    return steering.promise.statements if steering.promise and steering.met else ()
+    return steering.guarantees
 
 
 def reading_story(table: RawTable) -> dict[str, object]:
