@@ -233,7 +233,7 @@ describe("the data room", () => {
   });
 
   it("offers one click for labels that are missing or alike, and for doubtful commas", async () => {
-    const about = { severity: "warning", what: "as it is", todo: "do", column: "state" } as const;
+    const about = { severity: "warning", todo: "do", column: "state", rows: 0 } as const;
     const remedies = [
       "merge",
       "unlabeled",

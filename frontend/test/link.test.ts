@@ -9,6 +9,7 @@ function opened() {
   const frames: Frame[] = [];
   const faults: unknown[] = [];
   const link = new Link(transport, {
+    opening: () => ({ action: "open" }),
     frame: (each) => frames.push(each),
     status: () => {},
     sent: () => {},

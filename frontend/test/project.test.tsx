@@ -1,6 +1,7 @@
 import { act } from "preact/test-utils";
 import { beforeEach, describe, expect, it } from "vitest";
-import { ago, partsInBase64 } from "../src/rooms/project/words";
+import { partsInBase64 } from "../src/rooms/project/base64";
+import { ago, PROJECT as WORDS } from "../src/rooms/project/words";
 import type { ProjectView } from "../src/wire/project";
 import { frame, POINTS, STATE, VIEW, viewFrame } from "./frames";
 import { all, eachOnFreshPage, find, transport, workbench } from "./page";
@@ -41,9 +42,9 @@ describe("the project in the top bar", () => {
   it("has its name and says that it is kept", async () => {
     await show();
     expect(find("project")!.textContent).toContain("Mail");
-    expect(find("project-kept")!.textContent).toBe("kept just now");
+    expect(find("project-kept")!.textContent).toBe("Saved just now");
     await show({ kept: false, kept_at: null, place: "" });
-    expect(find("project-kept")!.textContent).toBe("not kept");
+    expect(find("project-kept")!.textContent).toBe(WORDS.notSaved);
   });
 
   it("writes names and notes when their field is left, and only when they changed", async () => {
@@ -117,7 +118,7 @@ describe("the project in the top bar", () => {
     revision += 1;
     await show({ name: "Fresh", place: "/home/me/fresh.steer" });
     expect(workbench.room.value).toBe("data");
-    expect(workbench.notice.value).toBe("The project Fresh is open. The one before is kept.");
+    expect(workbench.notice.value).toBe(WORDS.opened("Fresh"));
   });
 
   it("asks where a data file is that a project looks for", async () => {

@@ -51,13 +51,13 @@ class Workbench(anywidget.AnyWidget):
         self._esm, self._css = script.read_text(), style.read_text()
         super().__init__()
         dataset = data if isinstance(data, Dataset) else load(data, **options)  # type: ignore[arg-type]
-        self.session = Session(dataset)
+        session = Session(dataset)
         if project is not None:
             # A project has one writer, so the workbench of the cell's last run has to close first.
             self.take_over(Path(project).resolve())
-            self.session = project_session(Path(project), Origin(dataset, data, options))
+            session = project_session(Path(project), Origin(dataset, data, options))
             self.keeping.add(self)
-        self.channel = Channel(self.session, self.send_frame)
+        self.channel = Channel(session, self.send_frame)
         self.on_msg(self.receive)
 
     def take_over(self, project: Path) -> None:
@@ -66,6 +66,12 @@ class Workbench(anywidget.AnyWidget):
             log = other.session.log
             if log is not None and log.store.path.resolve() == project:
                 other.close()
+
+    @property
+    def session(self) -> Session:
+        """The session of the project that the page is on."""
+        assert self.channel is not None, "it is there once the data has been read"  # noqa: S101
+        return self.channel.session
 
     @property
     def state(self) -> State:

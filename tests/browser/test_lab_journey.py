@@ -204,7 +204,7 @@ def test_points_are_painted_erased_and_carried_by_the_link(lab, serious_faults) 
         return box["x"] + x * box["width"], box["y"] + y * box["height"]
 
     def painted() -> list[float]:
-        return [point[2] for point in session.history.step.state.choice(LabChoice).painted]
+        return [point[2] for point in session.state.choice(LabChoice).painted]
 
     page.mouse.click(*at(0.4, 0.3))
     until(page, lambda: painted() == [1.0])
@@ -237,16 +237,16 @@ def test_points_are_painted_erased_and_carried_by_the_link(lab, serious_faults) 
         """() => '#room=lab&state=' + encodeURIComponent(
             JSON.stringify(window.steersman.workbench.store.state.value))"""
     )
-    state = session.history.step.state
+    state = session.state
     page.get_by_test_id("lab-tab-data").click()
     page.get_by_test_id("lab-clear").click()
     until(page, lambda: painted() == [])
     open_room(page, "plane")
     page.evaluate("link => { location.hash = link }", link)
-    until(page, lambda: session.history.step.state.choice(LabChoice) == state.choice(LabChoice))
+    until(page, lambda: session.state.choice(LabChoice) == state.choice(LabChoice))
     page.locator("[data-testid=room-lab][aria-current=page]").wait_for()
     page.get_by_test_id("history-step").first.click()
-    until(page, lambda: session.history.step.state.choice(LabChoice).source == "gaussians")
+    until(page, lambda: session.state.choice(LabChoice).source == "gaussians")
     page.get_by_test_id("training-error-0").wait_for()
 
 

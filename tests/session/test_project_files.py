@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from tests.errors import raises
+from tests.session.project_switching import switch_project
 
 from steersman.data import load
 from steersman.session import Session
@@ -96,9 +97,9 @@ def test_a_project_on_a_file_that_is_only_looked_at_has_no_data_yet(
     (listed,) = listed_projects()
     assert (listed.name, listed.data) == ("t", "t.csv")
     values = session.perform(SetRole("kind", "label")).values
-    assert values["runs"] == [{"start": 0, "has_data": False}]
+    assert [each["dataset"] for each in values["history"]["steps"]] == ["", ""]
     values = session.perform(LoadFile()).values
-    assert values["runs"][1:] == [{"start": 2, "has_data": True}]
+    assert [each["dataset"] for each in values["history"]["steps"]] == ["", "", "t"]
     assert session.perform(ListData()).values["made"][0]["name"] == "t"
     (listed,) = listed_projects()
     assert listed.data == "t"
@@ -116,7 +117,7 @@ def test_a_new_project_begins_with_the_data_at_hand(
     before = session.rooms[PlaneRoom].plane(session.history.step.state).counts.corpus.dataset
     with monkeypatch.context() as still:
         still.setattr("steersman.session.data.loading.load", None)  # it is not read again
-        session.perform(NewProject("Afresh"))
+        session = switch_project(session, NewProject("Afresh"))
     assert [step.label for step in session.history.steps] == ["opened t.csv", "loaded t.csv"]
     assert session.history.step.state.dataset == "t"
     assert (
@@ -127,9 +128,9 @@ def test_a_new_project_begins_with_the_data_at_hand(
     session.log.store.close()
     again = opened_project(tmp_path / "projects" / "afresh.steer")
     assert (again.history, again.rooms[ProjectRoom].notice) == (first, "")
-    again.perform(NewProject(with_data=False))
+    again = switch_project(again, NewProject(with_data=False))
     assert again.rooms[ProjectRoom].words.title == "new project"
-    assert not again.view().values["runs"][0]["has_data"]
+    assert again.view().values["history"]["steps"][0]["dataset"] == ""
     again.log.store.close()
 
 
@@ -139,7 +140,7 @@ def test_a_new_project_on_a_file_that_changed_is_not_begun(
     session, file = reopened_on_file(tmp_path, monkeypatch)
     file.write_text("other\n")
     with raises("file-changed", file="t.csv"):
-        session.perform(NewProject())
+        switch_project(session, NewProject())
     assert list((tmp_path / "projects").glob("*.steer")) == []
     session.perform(Undo())
     session.log.store.close()
@@ -152,13 +153,13 @@ def test_one_that_cannot_be_found_can_be_pointed_at(tmp_path: Path) -> None:
     now = file.rename(tmp_path / "here" / "renamed.csv")
     session = project_session(tmp_path / "now.steer", Origin(load("wine"), "wine"))
     with raises("file-missing", file="t.csv") as told:
-        session.perform(OpenProject(str(project)))
+        switch_project(session, OpenProject(str(project)))
     assert told.value.needs == {"file": "t.csv", "project": str(project)}
     table(file, rows=91)
     with raises("file-changed", file="t.csv") as told:
-        session.perform(OpenProject(str(project)))
+        switch_project(session, OpenProject(str(project)))
     assert told.value.needs == {"file": "t.csv", "project": str(project)}
-    session.perform(OpenProject(str(project), f"'{now}'"))
+    session = switch_project(session, OpenProject(str(project), f"'{now}'"))
     assert scores(session) == [
         (label.replace("t.csv", now.name), *f1) for label, *f1 in scores(first)
     ]
@@ -189,6 +190,15 @@ def test_the_same_is_done_with_another_file(tmp_path: Path) -> None:
     assert plane_choice(again.history.step.state).knobs["alpha"] == 0.3
     with raises("file-missing"):
         replayed_project(project, Task(), file=tmp_path / "none.csv")
+
+
+def test_a_replay_on_other_data_finds_files_that_moved(tmp_path: Path) -> None:
+    file = table(tmp_path / "here" / "t.csv")
+    first = on_file(tmp_path / "work.steer", file)
+    file.rename(tmp_path / "t.csv")
+    other = replayed_project(tmp_path / "work.steer", Task(), dataset=load("wine")).session
+    assert other.history.step.state.dataset == "t"
+    assert scores(other)[-1] == scores(first)[-1]
 
 
 def test_one_that_moved_is_found_and_called_so_from_then_on(tmp_path: Path) -> None:

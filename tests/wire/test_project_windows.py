@@ -8,12 +8,16 @@ from pathlib import Path
 from typing import Any
 
 from starlette.testclient import TestClient
+from tests.errors import raises
 
 from steersman.data import load
 from steersman.server.app import application
+from steersman.session.project.actions import NewProject, OpenProject
 from steersman.session.projects.files import free_path
+from steersman.session.projects.open_projects import OpenProjects
 from steersman.session.projects.project import Origin, project_session
 from steersman.session.projects.store import Store
+from steersman.tasks import Task
 from steersman.wire.frames import decode_frame
 
 
@@ -51,16 +55,88 @@ def test_windows_see_each_others_changes_and_the_file_has_them_first(tmp_path: P
         assert other.read()[0]["state"]["plane"]["knobs"]["alpha"] == 0.25
         other.ask("write-note", text="seen", step=1)
         assert one.read()[0]["view"]["project"]["notes"] == {"1": "seen"}
+    session.log.store.close()
+
+
+def test_each_window_keeps_its_own_project(tmp_path: Path) -> None:
+    path = free_path("windows")
+    session = project_session(path, Origin(load("wine"), "wine"))
+    (tmp_path / "index.html").write_text("<title>page</title>")
+    app = application(session, "secret", static=tmp_path)
+    with TestClient(app, base_url="http://127.0.0.1:7400") as client, ExitStack() as stack:
+        address = "ws://127.0.0.1:7400/live?token=secret"
+
+        def window(project: str = "") -> tuple[Window, dict[str, Any]]:
+            opened = Window(stack.enter_context(client.websocket_connect(address)))
+            return opened, opened.ask("open", project=project)[0]
+
+        one, _ = window()
+        other, _ = window()
+        one.ask("move-knob", knob="alpha", value=0.25)
+        assert other.read()[0]["state"]["plane"]["knobs"]["alpha"] == 0.25
         header, columns = one.ask("new-project", name="Afresh")
         assert header["view"]["project"]["name"] == "Afresh"
         assert len(header["view"]["history"]["steps"]) == 1
-        told, told_columns = other.read()
-        assert told["view"]["project"] == header["view"]["project"]
-        assert told_columns.keys() == columns.keys() >= {"training.xy", "validation.rows"}
-        header, _ = one.ask("open-project", path=str(path))
-        assert header["state"]["plane"]["knobs"]["alpha"] == 0.25
+        assert columns.keys() >= {"training.xy", "validation.rows"}
+        afresh = header["view"]["project"]["place"]
+        one.ask("move-knob", knob="alpha", value=2.5)
+        # The other window has heard nothing of it and goes on with its own project.
+        header, _ = other.ask("move-knob", knob="beta", value=3.0)
+        assert header["state"]["plane"]["knobs"] == {
+            **header["state"]["plane"]["knobs"],
+            "alpha": 0.25,
+            "beta": 3.0,
+        }
+        assert len(Store.read_only(path).entries()) == 2
+        # A new window shows what was opened last, one that was on a project finds it again.
+        assert window()[1]["state"]["plane"]["knobs"]["alpha"] == 2.5
+        again, header = window(str(path))
+        assert header["view"]["project"]["place"] == str(path)
+        assert header["state"]["plane"]["knobs"]["beta"] == 3.0
+        again.ask("undo")
+        assert other.read()[0]["state"]["plane"]["knobs"]["beta"] != 3.0
         header, _ = one.ask("open-project", path=str(tmp_path / "none.steer"))
         assert header["error"]["code"] == "project-missing"
         header, _ = one.ask("undo")
         assert header["state"]["plane"]["knobs"]["alpha"] == 1.0
+        # Back to the first project, which is open: it is shared again, not opened twice.
+        header, _ = one.ask("open-project", path=str(path))
+        assert header["state"]["plane"]["knobs"]["alpha"] == 0.25
+        one.ask("write-note", text="seen", step=1)
+        assert other.read()[0]["view"]["project"]["notes"] == {"1": "seen"}
+        assert afresh != str(path)
+    session.log.store.close()
+
+
+def test_a_project_without_windows_is_closed(tmp_path: Path) -> None:
+    session = project_session(free_path("first"), Origin(load("wine"), "wine"))
+    projects = OpenProjects(session)
+
+    def watcher() -> None:
+        pass
+
+    assert projects.join(watcher) is session
+    second = projects.switch(NewProject("second"), session, watcher, Task())
+    assert projects.sessions == [second]
+    reopened = Store.open(session.log.store.path)
+    with raises("project-busy"):
+        projects.switch(OpenProject(str(session.log.store.path)), second, watcher, Task())
+    assert (projects.sessions, second.watchers) == ([second], [watcher])
+    reopened.close()
+    second.log.store.close()
+
+
+def test_a_window_whose_project_is_gone_shows_the_newest_and_says_so(tmp_path: Path) -> None:
+    session = project_session(free_path("here"), Origin(load("wine"), "wine"))
+    (tmp_path / "index.html").write_text("<title>page</title>")
+    app = application(session, "secret", static=tmp_path)
+    with (
+        TestClient(app, base_url="http://127.0.0.1:7400") as client,
+        client.websocket_connect("ws://127.0.0.1:7400/live?token=secret") as socket,
+    ):
+        window = Window(socket)
+        header, _ = window.ask("open", project=str(tmp_path / "gone.steer"))
+        assert header["view"]["project"]["name"] == "wine"
+        fault, _ = window.read()
+        assert fault["error"]["code"] == "project-missing"
     session.log.store.close()

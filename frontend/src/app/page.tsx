@@ -86,7 +86,9 @@ function restoreUi(workbench: Workbench, asked: Asked): void {
 /** Opens the workbench as a page of its own. */
 export function openPage(): void {
   const asked = takenFromAddress();
-  const workbench = new Workbench(webSocketTransport(liveAddress(location)), asked.state);
+  const transport = webSocketTransport(liveAddress(location));
+  const workbench = new Workbench(transport, asked.state, savedUi<string>("project") ?? "");
+  saveUi("project", () => workbench.store.place.value || null);
   restoreUi(workbench, asked);
   enter(workbench, asked);
   documents.value = "./docs/";

@@ -23,6 +23,8 @@ export interface Sent {
 }
 
 interface LinkEvents {
+  /** What a new connection asks first. */
+  opening(): Action;
   frame(frame: Frame): void;
   status(status: Status): void;
   sent(sent: Sent): void;
@@ -114,7 +116,7 @@ export class Link {
     this.awaited = 0;
     this.events.status(status);
     if (status !== "open") return;
-    this.send({ action: { action: "open" }, at: performance.now(), dragging: false, key: null });
+    this.send({ action: this.events.opening(), at: performance.now(), dragging: false, key: null });
     const waiting = this.waiting;
     this.waiting = [];
     for (const entry of waiting) this.send(entry);

@@ -146,6 +146,9 @@ export class Store {
 
   readonly ready = computed(() => this.view.value !== null);
 
+  /** The file of the project that this window is on; empty where nothing is saved. */
+  readonly place = computed(() => this.viewParts.project.value?.place ?? "");
+
   /** Whether any data has been chosen: not while a first file is only looked at. */
   readonly hasData = computed(() => {
     const history = this.viewParts.history.value;
@@ -177,9 +180,11 @@ export class Store {
   private drags = new Map<number, boolean>();
   private restore: State | null;
 
-  constructor(transport: Transport, restore: State | null = null) {
+  /** `project` is the file of the project that this window was on before a reload. */
+  constructor(transport: Transport, restore: State | null = null, project = "") {
     this.restore = restore;
     this.link = new Link(transport, {
+      opening: () => ({ action: "open", project: this.place.peek() || project }),
       frame: (frame) => this.receive(frame),
       status: (status) => this.connectionChanged(status),
       sent: (sent) => this.noteSent(sent),
@@ -336,11 +341,12 @@ export class Store {
 
   private receiveView(frame: ViewFrame): void {
     this.releaseHand(frame.reply_to);
-    if (frame.revision < this.revision) return;
-    this.revision = frame.revision;
     const shown = this.state.value;
     const place = frame.view.project?.place ?? this.view.value?.project?.place;
     const elsewhere = place !== this.view.value?.project?.place;
+    // each project counts its own revisions
+    if (!elsewhere && frame.revision < this.revision) return;
+    this.revision = frame.revision;
     if (shown && (elsewhere || shown.dataset !== frame.state.dataset)) this.forgetDocuments();
     if (shown && (elsewhere || !sameQuestion(shown, frame.state))) this.before.value = null;
     else this.rememberBefore(frame.view);

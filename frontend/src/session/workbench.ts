@@ -66,8 +66,8 @@ export class Workbench implements Host {
   private stopWaiting = () => {};
   private readonly endGame: () => void;
 
-  constructor(transport: Transport, restore: State | null = null) {
-    this.store = new Store(transport, restore);
+  constructor(transport: Transport, restore: State | null = null, project = "") {
+    this.store = new Store(transport, restore, project);
     const stores = ROOMS_WITH_STORE.map((room) => [room.name, room.createStore(this)]);
     this.rooms = Object.fromEntries(stores) as RoomStores;
     this.project = new ProjectStore(this);

@@ -199,7 +199,7 @@ export type SharedAction =
   | { action: "undo"; room?: string }
   | { action: "redo"; room?: string }
   | { action: "go-to"; step: number; room?: string }
-  | { action: "open" }
+  | { action: "open"; project?: string }
   | { action: "choose-data"; name: string }
   | { action: "choose-category"; category: string }
   | { action: "resample" }

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
+from urllib.parse import unquote
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -26,12 +29,13 @@ from steersman.server.live import converse
 from steersman.server.predictions import PredictionFiles, predict_upload
 from steersman.server.uploads import take_upload
 from steersman.session import Session
+from steersman.session.projects.open_projects import OpenProjects
 
 STATIC = Path(__file__).parent / "static"
 
 
 def application(session: Session, token: str, static: Path = STATIC) -> Starlette:
-    """The workbench over one session."""
+    """The workbench, which opens with a session; each window may go on with another project."""
     if not (static / "index.html").is_file():
         raise SteersmanError(
             "the page has not been built",
@@ -52,20 +56,28 @@ def application(session: Session, token: str, static: Path = STATIC) -> Starlett
         return HTMLResponse(text, headers={"cache-control": "no-cache"})
 
     async def health(_request: Request) -> Response:
-        return JSONResponse({"steersman": __version__, "revision": session.revision})
+        return JSONResponse({"steersman": __version__, "revision": projects.newest.revision})
 
-    predictions = PredictionFiles()
+    projects, predictions = OpenProjects(session), PredictionFiles()
 
     async def predict(request: Request) -> Response:
+        place = unquote(request.headers.get("x-project", ""))
+        session = projects.session_at(place) or projects.newest
         return await predict_upload(request, session, predictions)
 
     async def prediction_table(request: Request) -> Response:
         return predictions.response(request.path_params["key"])
 
     async def live(socket: WebSocket) -> None:
-        await converse(socket, session)
+        await converse(socket, projects)
+
+    @asynccontextmanager
+    async def lifespan(_app: Starlette) -> AsyncIterator[None]:
+        yield
+        projects.close_opened()
 
     return Starlette(
+        lifespan=lifespan,
         routes=[
             Route("/", page),
             Route("/health", health),

@@ -7,13 +7,13 @@ from contextlib import suppress
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from steersman.session import Session
+from steersman.session.projects.open_projects import OpenProjects
 from steersman.wire import Channel
 
 LONGEST_MESSAGE = 1_000_000
 
 
-async def converse(socket: WebSocket, session: Session) -> None:
+async def converse(socket: WebSocket, projects: OpenProjects) -> None:
     """Carry one window's messages and frames until it goes away."""
     await socket.accept()
     loop = asyncio.get_running_loop()
@@ -25,7 +25,7 @@ async def converse(socket: WebSocket, session: Session) -> None:
             # Channels send from their own threads, and asyncio queues belong to the loop's thread.
             loop.call_soon_threadsafe(frames.put_nowait, frame)
 
-    channel = Channel(session, send)
+    channel = Channel(projects, send)
     sender = asyncio.create_task(send_frames(socket, frames))
     try:
         while True:

@@ -40,4 +40,6 @@ class GoTo(HistoryMove):
 
 @dataclass(frozen=True)
 class Open(Query):
-    """Ask for everything: the first message of a window."""
+    """Ask for everything: the first message of a window, which may name the project it is on."""
+
+    project: str = ""

@@ -11,8 +11,7 @@ from time import time
 from typing import Any, Protocol
 
 from steersman.data import Dataset
-from steersman.errors import SteersmanError
-from steersman.session.actions import Action, LongQuery, Query, SwitchProject, gesture_of
+from steersman.session.actions import Action, LongQuery, Query, gesture_of
 from steersman.session.compile_progress import report_compiling
 from steersman.session.history import history_values
 from steersman.session.history_actions import Open
@@ -61,8 +60,6 @@ class Session(Workspace):
         self.watchers: list[Callable[[], None]] = []
         # None for a session that is not saved: nothing is written down.
         self.log: SessionLog | None = None
-        self.other_project: Callable[[SwitchProject, Session, Task], Session | None] | None = None
-        self.openings = 0
 
     def perform(
         self,
@@ -81,11 +78,7 @@ class Session(Workspace):
             if isinstance(action, Query):
                 return self.run_query(action, task)
             with self.whole_or_nothing():
-                if isinstance(action, SwitchProject):
-                    self.replace_with(self.other_session(action, task))
-                    view = self.view()
-                else:
-                    view = self.run_change(action, task)
+                view = self.run_change(action, task)
         # Outside the lock, so that a slow window cannot hold up the next action; over a copy,
         # because a channel that closes meanwhile removes itself from the list.
         for tell in list(self.watchers):
@@ -148,27 +141,6 @@ class Session(Workspace):
             self.answer(action, task)
         else:
             super().apply_action(action, task, known)
-
-    def other_session(self, action: SwitchProject, task: Task) -> Session | None:
-        """The session of another project, fully opened."""
-        if self.other_project is None:
-            raise SteersmanError(
-                "this session is not kept in a project",
-                todo="start it with --project FILE, or Workbench(..., project=FILE)",
-                code="no-project",
-            )
-        return self.other_project(action, self, task)
-
-    def replace_with(self, other: Session | None) -> None:
-        """Turn this session into another one, for every window that is open on it."""
-        if other is None:
-            return
-        # Windows hold this object and its lock, so the object stays and only its contents change.
-        # The revision must grow past both, or a window would take the new view for an old one.
-        kept = {name: getattr(self, name) for name in ("lock", "watchers", "openings")}
-        revision = max(self.revision, other.revision) + 1
-        vars(self).update(vars(other) | kept | {"revision": revision})
-        self.openings += 1
 
     def view(self, moving_in: Room | None = None, *, steps: bool = True) -> View:
         """The view of the current step.

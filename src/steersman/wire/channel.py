@@ -13,6 +13,7 @@ import json
 import logging
 from collections import deque
 from collections.abc import Callable, Hashable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from threading import Condition, Thread
 from time import monotonic
@@ -21,8 +22,9 @@ from typing import Any
 from steersman.errors import Cancelled, SteersmanError
 from steersman.session import Session, View
 from steersman.session.action_json import action_of
-from steersman.session.actions import Action, NonCancelling, Query
+from steersman.session.actions import Action, NonCancelling, Query, SwitchProject
 from steersman.session.history_actions import Open
+from steersman.session.projects.open_projects import OpenProjects
 from steersman.tasks import Task
 from steersman.wire.frames import encode_frame
 from steersman.wire.shapes import CancelledFrame, ErrorDetail, ErrorFrame, ProgressFrame
@@ -52,8 +54,8 @@ class Request:
 class Channel:
     """Answers one window's messages in order."""
 
-    def __init__(self, session: Session, send: Callable[[bytes], None]) -> None:
-        self.session = session
+    def __init__(self, session: Session | OpenProjects, send: Callable[[bytes], None]) -> None:
+        self.projects = OpenProjects(session) if isinstance(session, Session) else session
         self.send = send
         self.waiting: deque[Request] = deque()
         self.changed = Condition()
@@ -68,9 +70,9 @@ class Channel:
         self.sent_revision = -1
         self.sent_versions: dict[str, Hashable] = {}
         self.sent_values: dict[str, object] = {}
-        self.openings = session.openings
         # Registered before the thread starts, so that no change is missed in between.
-        self.session.watchers.append(self.note_change)
+        self.session = self.projects.join(self.note_change)
+        self.sent_session = self.session
         self.worker = Thread(target=self.work, name="steersman-channel", daemon=True)
         self.worker.start()
 
@@ -117,13 +119,14 @@ class Channel:
         with self.changed:
             if self.closed:
                 return
-            self.session.watchers.remove(self.note_change)
             self.closed = self.stop_task = self.stop_asked = True
             # Replaced, not checked at every call: the worker may be in the middle of sending.
             self.send = nobody_hears
             self.changed.notify()
         # Outside the condition, which the worker needs in order to finish.
         self.worker.join(LAST_WORK_S)
+        # Last: a project without windows may be closed, and the click belongs to it.
+        self.leave()
 
     def work(self) -> None:
         """Answer requests until the channel is closed and nothing waits."""
@@ -164,9 +167,10 @@ class Channel:
             hurried=lambda: self.hurry_task,
             news=lambda about, values: self.send(news_frame(request.number, about, values)),
         )
+        fault = None
         try:
-            view = self.session.perform(request.action, task, self.note_change)
-            frame = self.frame(request.number, view)
+            fault = self.rejoin(request.action, task)
+            frame = self.frame(request.number, self.perform(request.action, task))
         except SteersmanError as error:
             frame = error_frame(request.number, error)
         except Cancelled as cancelled:
@@ -176,10 +180,39 @@ class Channel:
             log.exception("an action failed")
             frame = error_frame(request.number, OUR_FAULT)
         self.send(frame)
+        if fault is not None:
+            self.send(error_frame(0, fault))
+
+    def perform(self, action: Action, task: Task) -> View:
+        """Perform an action; another project is opened in this window, others stay on theirs."""
+        if isinstance(action, SwitchProject):
+            self.session = self.projects.switch(action, self.session, self.note_change, task)
+            action = Open()
+        return self.session.perform(action, task, self.note_change)
+
+    def rejoin(self, action: Action, task: Task) -> SteersmanError | None:
+        """Go on with the project that a window names when it opens; why not, if that fails."""
+        if isinstance(action, Open) and action.project:
+            # The next action waits: without an answer to this one the window shows nothing.
+            task = task.until_stopped()
+            try:
+                self.session = self.projects.rejoin(
+                    action.project, self.session, self.note_change, task
+                )
+            except SteersmanError as error:
+                return error
+            except Cancelled:
+                # The window then shows what a new one would.
+                return None
+        return None
+
+    def leave(self) -> None:
+        with suppress(ValueError):
+            self.session.watchers.remove(self.note_change)
 
     def forget(self) -> None:
         """Send everything again: the window is new, or the project is another one."""
-        self.openings = self.session.openings
+        self.sent_session = self.session
         self.sent_versions.clear()
         self.sent_values.clear()
 
@@ -190,7 +223,7 @@ class Channel:
             columns = [(column.name, column.values) for column in view.columns]
             return encode_frame({**header, **view.values}, columns)
         # Another project may use the same names and versions for other columns.
-        if self.openings != self.session.openings:
+        if self.sent_session is not self.session:
             self.forget()
         fresh = [
             column

@@ -157,3 +157,15 @@ def test_offsets_of_six_classes_are_proven_and_of_ten_no_worse_than_those_of_a_p
         turning = OffsetDescent(lambda _: None, scores.values, held_y, goal, None, Task())
         plain = turning.descend(np.asarray(scores.start))
         assert goal.rank(steering.after) <= goal.rank(plain[-1].matrix)
+
+
+def test_a_promised_search_has_seen_all_decisions_along_one_offset() -> None:
+    X, y = load_digits(n_class=3, return_X_y=True)
+    model = GaussianNB(var_smoothing=1.0).fit(X[:60], y[:60])
+    held_X, held_y = X[60:], y[60:]
+    steering = steer(model, held_X, held_y, "recall(1) >= 60%", confidence=0.9)
+    assert steering.promise is not None
+    # No bound is about other cells, so that both ends of the offset count: nothing is called 1,
+    # and everything is.
+    assert steering.ranges[1, 1].tolist() == [0, np.count_nonzero(held_y == 1)]
+    assert steering.ranges[0, 1].tolist() == [0, np.count_nonzero(held_y == 0)]

@@ -137,6 +137,15 @@ def test_an_equal_rate_means_as_near_as_whole_rows_allow() -> None:
     assert met == [2, 3]
 
 
+def test_rounding_of_a_large_cost_does_not_meet_a_strict_bound() -> None:
+    """The cost is 372841110.3 in tenths; the sum of floats is a little less."""
+    costs = [[0, 1273923.7], [539574.2, 0]]
+    matrix = [[723, 277], [37, 463]]
+    assert Want("cost < 372841110.3").resolve(MAIL, costs=costs).gap(matrix) > 0
+    assert Want("cost < 372841130").resolve(MAIL, costs=costs).gap(matrix) == 0
+    assert Want("cost <= 372841110.3").resolve(MAIL, costs=costs).gap(matrix) == 0
+
+
 def test_costs_are_bounded_where_they_are_given() -> None:
     costs = [[0, 1], [10, 0]]
     assert Want("cost <= 49").resolve(MAIL, costs=costs).gap(MATRIX) == 0.0

@@ -49,7 +49,7 @@ interface TableProps {
 function ObjectTable({ shown, lit, onLight }: TableProps) {
   const [x, y] = axisFormulas(demoSpace(shown.objects));
   return (
-    <table class="objects" data-testid="bayes-objects-table">
+    <table class="figures objects" data-testid="bayes-objects-table">
       <caption>The eight objects: 101 has the first and the third feature.</caption>
       <thead>
         <tr>

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
-import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { Workbench } from "../../session/workbench";
+import { NEW_PROJECT } from "./words";
 
 /** What a new project is called and what it begins with. */
 export function Beginning({ workbench, onCancel }: { workbench: Workbench; onCancel: () => void }) {
@@ -11,7 +11,7 @@ export function Beginning({ workbench, onCancel }: { workbench: Workbench; onCan
   const here = useSignal(has);
   const first = useRef<HTMLInputElement>(null);
   useEffect(() => first.current?.focus(), []);
-  const choice = (withData: boolean, title: ComponentChildren, testid: string) => (
+  const choice = (withData: boolean, title: string, testid: string) => (
     <label class="project-check row note">
       <input
         type="radio"
@@ -29,19 +29,19 @@ export function Beginning({ workbench, onCancel }: { workbench: Workbench; onCan
   return (
     <form
       class="project-copies"
-      aria-label="New project"
+      aria-label={NEW_PROJECT.title}
       data-testid="project-begin"
       onSubmit={(event) => {
         event.preventDefault();
         room.start(name.value.trim(), here.value);
       }}
     >
-      <h3>New project</h3>
+      <h3>{NEW_PROJECT.title}</h3>
       <input
         ref={first}
         class="field"
-        aria-label="Name of the new project"
-        placeholder={here.value ? `${store.stateParts.dataset.value}` : "Its name"}
+        aria-label={NEW_PROJECT.name}
+        placeholder={here.value ? `${store.stateParts.dataset.value}` : NEW_PROJECT.namePlaceholder}
         maxLength={80}
         data-testid="project-new-name"
         value={name.value}
@@ -49,21 +49,14 @@ export function Beginning({ workbench, onCancel }: { workbench: Workbench; onCan
           name.value = event.currentTarget.value;
         }}
       />
-      {has &&
-        choice(
-          true,
-          <span>
-            on <b>{store.stateParts.dataset.value}</b>, from the start
-          </span>,
-          "project-same-data",
-        )}
-      {choice(false, "on other data: choose it next", "project-other-data")}
+      {has && choice(true, NEW_PROJECT.sameData, "project-same-data")}
+      {choice(false, NEW_PROJECT.otherData, "project-other-data")}
       <div class="buttons">
         <button type="submit" class="button button-main" data-testid="project-start">
-          Start
+          {NEW_PROJECT.start}
         </button>
         <button type="button" class="button" onClick={onCancel}>
-          Cancel
+          {NEW_PROJECT.cancel}
         </button>
       </div>
     </form>

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "preact/hooks";
 import type { Workbench } from "../../session/workbench";
 import { Icon } from "../../ui/icons";
 import { ProjectPanel } from "./panel";
-import { ago } from "./words";
+import { ago, PROJECT } from "./words";
 
 /** The project's name and that it is kept; a click opens what can be done with it. */
 export function ProjectMenu({ workbench }: { workbench: Workbench }) {
@@ -20,7 +20,8 @@ export function ProjectMenu({ workbench }: { workbench: Workbench }) {
   }, [open]);
   const project = room.project.value;
   if (!project) return null;
-  const kept = project.kept ? `kept ${ago(project.kept_at ?? 0, room.now.value)}` : "not kept";
+  const when = ago(project.kept_at ?? 0, room.now.value);
+  const saved = project.kept ? PROJECT.saved(when) : PROJECT.notSaved;
   return (
     <div class="project" ref={root}>
       <button
@@ -30,8 +31,8 @@ export function ProjectMenu({ workbench }: { workbench: Workbench }) {
         data-testid="project"
         aria-haspopup="dialog"
         aria-expanded={open}
-        aria-label={`Project: ${project.name} ${kept}`}
-        title={project.kept ? project.place : "This work ends with the server"}
+        aria-label={PROJECT.label(project.name, saved)}
+        title={project.kept ? project.place : PROJECT.endsWithServer}
         onClick={() => {
           if (open) room.open.value = false;
           else room.show();
@@ -43,7 +44,7 @@ export function ProjectMenu({ workbench }: { workbench: Workbench }) {
           data-testid="project-kept"
         >
           {project.notice && <Icon name="warn" size={11} />}
-          {kept}
+          {saved}
         </span>
         <Icon name="down" size={12} />
       </button>

@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { Needs } from "../../session/store";
 import type { Workbench } from "../../session/workbench";
+import { MISSING_FILE } from "./words";
 
 /** Asks where the data file of a project is now, and opens the project with it. */
 export function MissingFile({ workbench, needs }: { workbench: Workbench; needs: Needs }) {
@@ -19,7 +20,7 @@ export function MissingFile({ workbench, needs }: { workbench: Workbench; needs:
     >
       {data.upload && (
         <label class="button data-choose">
-          Choose {needs.file}
+          {MISSING_FILE.choose(needs.file)}
           <input
             type="file"
             class="unseen"
@@ -33,8 +34,8 @@ export function MissingFile({ workbench, needs }: { workbench: Workbench; needs:
       )}
       <input
         class="field"
-        aria-label={`Path of ${needs.file} now`}
-        placeholder={data.upload ? "or type its path" : "type its path"}
+        aria-label={MISSING_FILE.path(needs.file)}
+        placeholder={data.upload ? MISSING_FILE.orType : MISSING_FILE.type}
         data-testid="missing-path"
         autocomplete="off"
         spellcheck={false}
@@ -44,7 +45,7 @@ export function MissingFile({ workbench, needs }: { workbench: Workbench; needs:
         }}
       />
       <button type="submit" class="button button-main" data-testid="missing-open">
-        Open
+        {MISSING_FILE.open}
       </button>
     </form>
   );

@@ -6,7 +6,7 @@ import { Icon } from "../../ui/icons";
 import type { ListedProject, ProjectView } from "../../wire/project";
 import { Beginning } from "./beginning";
 import type { ProjectStore } from "./store";
-import { ago } from "./words";
+import { ago, COPIES, OTHERS, PROJECT } from "./words";
 
 interface PanelProps {
   workbench: Workbench;
@@ -29,7 +29,7 @@ export function ProjectPanel({ workbench, project, onClose }: PanelProps) {
       ref={root}
       class="project-panel floating"
       role="dialog"
-      aria-label="Project"
+      aria-label={PROJECT.title}
       data-testid="project-panel"
       onKeyDown={(event) => {
         event.stopPropagation();
@@ -39,7 +39,7 @@ export function ProjectPanel({ workbench, project, onClose }: PanelProps) {
       }}
     >
       <Words
-        label="Name"
+        label={PROJECT.name}
         testid="project-name"
         value={project.name}
         onWrite={(text) => room.rename(text)}
@@ -50,9 +50,9 @@ export function ProjectPanel({ workbench, project, onClose }: PanelProps) {
         </p>
       )}
       <Words
-        label="Note"
+        label={PROJECT.note}
         lines={3}
-        placeholder="What this work is about"
+        placeholder={PROJECT.aboutNote}
         testid="project-note"
         value={project.note}
         onWrite={(text) => room.note(text, null)}
@@ -60,9 +60,9 @@ export function ProjectPanel({ workbench, project, onClose }: PanelProps) {
       {step && (
         <Words
           key={step.number}
-          label={`Note on this step: ${step.label}`}
+          label={PROJECT.stepNote(step.label)}
           lines={2}
-          placeholder="Why you did it, what you saw"
+          placeholder={PROJECT.aboutStep}
           testid="step-note"
           value={project.notes[String(step.number ?? 0)] ?? ""}
           onWrite={(text) => room.note(text, step.number ?? 0)}
@@ -70,19 +70,17 @@ export function ProjectPanel({ workbench, project, onClose }: PanelProps) {
       )}
       <p class="project-place row note-faint">
         <span title={project.place}>
-          {project.kept
-            ? `Kept in ${project.place.split("/").pop()}`
-            : "Not kept: start with --project FILE to keep this work."}
+          {project.kept ? PROJECT.savedIn(project.place.split("/").pop() ?? "") : PROJECT.howToSave}
         </span>
         {project.can_take_back && (
           <button
             type="button"
             class="text-button"
             data-testid="take-back"
-            title="The last name or note as it was before"
+            title={PROJECT.takeBackHint}
             onClick={() => room.takeBack()}
           >
-            Take back
+            {PROJECT.takeBack}
           </button>
         )}
       </p>
@@ -159,15 +157,11 @@ function Copies({ room, workbench }: { room: ProjectStore; workbench: Workbench 
   return (
     <div class="project-copies">
       <div class="buttons buttons-3">
-        {button("new", "New …", "Start afresh; this project is kept as it is", () => {
+        {button("new", COPIES.new, COPIES.newHint, () => {
           beginning.value = true;
         })}
-        {button("export", "Export", "This project as one file, to open elsewhere", () =>
-          room.export(data.value),
-        )}
-        {button("import", "Import", "A project file from elsewhere", () =>
-          chooser.current?.click(),
-        )}
+        {button("export", COPIES.export, COPIES.exportHint, () => room.export(data.value))}
+        {button("import", COPIES.import, COPIES.importHint, () => chooser.current?.click())}
       </div>
       <label class="project-check row note">
         <input
@@ -178,7 +172,7 @@ function Copies({ room, workbench }: { room: ProjectStore; workbench: Workbench 
             data.value = event.currentTarget.checked;
           }}
         />{" "}
-        Export takes data and models along
+        {COPIES.withData}
       </label>
       <input
         ref={chooser}
@@ -186,7 +180,7 @@ function Copies({ room, workbench }: { room: ProjectStore; workbench: Workbench 
         type="file"
         accept=".steer"
         tabIndex={-1}
-        aria-label="A project file to import"
+        aria-label={COPIES.importFile}
         data-testid="project-file"
         onChange={(event) => {
           const file = event.currentTarget.files?.[0];
@@ -200,11 +194,11 @@ function Copies({ room, workbench }: { room: ProjectStore; workbench: Workbench 
 function Others({ room }: { room: ProjectStore }) {
   const listed = room.others.value;
   const others = listed?.filter((each) => !each.here);
-  if (!others) return <p class="project-empty">Looking for other projects…</p>;
-  if (others.length === 0) return <p class="project-empty">There is no other project yet.</p>;
+  if (!others) return <p class="project-empty">{OTHERS.looking}</p>;
+  if (others.length === 0) return <p class="project-empty">{OTHERS.none}</p>;
   return (
-    <section class="project-others" aria-label="Other projects">
-      <h3>Other projects</h3>
+    <section class="project-others" aria-label={OTHERS.title}>
+      <h3>{OTHERS.title}</h3>
       <ul>
         {others.map((each) => (
           <li key={each.path}>
@@ -217,7 +211,7 @@ function Others({ room }: { room: ProjectStore }) {
 }
 
 function Other({ room, project }: { room: ProjectStore; project: ListedProject }) {
-  const done = plural(project.entries, "step", "steps");
+  const done = plural(project.entries, ...OTHERS.steps);
   return (
     <button
       type="button"

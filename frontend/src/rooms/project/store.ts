@@ -1,9 +1,9 @@
 import { computed, signal } from "@preact/signals";
 import { type Host, RoomStore, savedUi, writeUi } from "../../session/room-store";
-import { sentence } from "../../ui/format";
 import type { ListedProject, ProjectAction } from "../../wire/project";
 import type { Frame } from "../../wire/types";
-import { partsInBase64 } from "./words";
+import { partsInBase64 } from "./base64";
+import { PROJECT } from "./words";
 
 const TICK_MS = 20_000;
 const NOTICE_READ = "notice-read";
@@ -106,7 +106,7 @@ export class ProjectStore extends RoomStore<ProjectAction> {
     this.beginsIn = room;
   }
 
-  /** Says that another project is open, here or by another window, and goes where it begins. */
+  /** Says that another project is open, and goes where it begins. */
   private followProject(): void {
     const project = this.project.value;
     if (!project || project.place === this.place) return;
@@ -115,7 +115,7 @@ export class ProjectStore extends RoomStore<ProjectAction> {
     if (!before) return;
     if (this.beginsIn) this.host.room.value = this.beginsIn;
     this.beginsIn = null;
-    this.host.say(`${sentence(`the project ${project.name} is open`)} The one before is kept.`);
+    this.host.say(PROJECT.opened(project.name));
   }
 
   /** What was asked for did not come. */

@@ -37,7 +37,7 @@ class NewProject(SwitchProject):
 
 @dataclass(frozen=True)
 class OpenProject(SwitchProject):
-    """Go on with another project, in every window; `file` is where its data file is now."""
+    """Go on with another project in this window; `file` is where its data file is now."""
 
     path: str
     file: str = ""

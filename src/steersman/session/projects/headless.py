@@ -85,8 +85,9 @@ def replayed_project(
         # Under the name that the log uses, whatever the other file is called.
         session = Session(replace(dataset, name=name), menu)
         session.rooms[ProjectRoom].words.title = str(store.facts["called"])
-        files = moved_files(store) if own else {}
-        if file is not None:
+        if file is None:
+            files = moved_files(store)
+        else:
             files = log_with_other_file(store, file.expanduser().absolute())
         session.rooms[DataRoom].called = names_by_path(store, files)
         # Stored results belong to the project's own rows.

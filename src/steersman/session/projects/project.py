@@ -171,7 +171,6 @@ def attach_store(session: Session, store: Store, origin: Origin, menu: Menu) -> 
     session.log = ProjectLog(store)
     session.rooms[ProjectRoom].start(str(store.facts["called"]), home)
     session.rooms[ProjectRoom].kept_at = store.facts["made"]
-    session.other_project = home.other
     return session
 
 
@@ -243,24 +242,21 @@ class ProjectHome:
             return path.read_bytes()
 
     def other(self, action: SwitchProject, now: Session, task: Task) -> Session | None:
-        """Open another project and close this one."""
+        """The session of another project; None while parts of a file are still to come."""
         match action:
             case NewProject(name, with_data):
-                session = self.new_project(name.strip(), now if with_data else None, task)
+                with now.lock:
+                    return self.new_project(name.strip(), now if with_data else None, task)
             case OpenProject(path, file):
-                if Path(path).absolute() == self.store.path.absolute():
-                    return None
-                session = opened_project(Path(path), self.menu, task, hint=typed_path(file))
+                return opened_project(Path(path), self.menu, task, hint=typed_path(file))
             case ImportProject(file, content, more):
                 # A message is limited in size, so a large project arrives in several parts.
                 self.incoming.append(content)
                 if more:
                     return None
-                session = self.opened_copy(self.import_bytes(file), task)
-        # Only now: until the other project is open, an error must leave this one as it is.
-        self.store.close()
-        self.on_open(session)
-        return session
+                return self.opened_copy(self.import_bytes(file), task)
+            case _:
+                raise TypeError(f"{type(action).__name__} leads to no other project")
 
     def opened_copy(self, path: Path, task: Task) -> Session:
         """The session of a project that came in; its copy stays only if it can be opened.

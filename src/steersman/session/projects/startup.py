@@ -64,7 +64,7 @@ def last_project_or_new(
     try:
         save_as_project(session, free_path(origin.title), origin, menu)
     except SteersmanError as error:
-        passed_over.append(f"Nothing will be kept: {error}.")
+        passed_over.append(f"Nothing will be saved: {error}.")
     come_in(session, door)
     return with_notice(session, passed_over)
 

@@ -151,7 +151,7 @@ function Outcome({ shown }: { shown: AverageAnswer }) {
   const reach = Math.max(0.005, ...rows.flatMap(({ against }) => against?.map(Math.abs) ?? []));
   return (
     <>
-      <table class="models-average-table" data-testid="average-table">
+      <table class="figures models-average-table" data-testid="average-table">
         <thead>
           <tr>
             <th scope="col">mean of {count(shown.draws)} draws [95 %]</th>

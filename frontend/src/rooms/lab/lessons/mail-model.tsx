@@ -13,7 +13,7 @@ export function ModelCard({ model, mail }: { model: MailModel; mail: number[] })
       <h3>
         {model.name} <span class="quiet">{ABOUT[model.name]}</span>
       </h3>
-      <table>
+      <table class="figures">
         <thead>
           <tr>
             <th scope="col">

@@ -14,7 +14,7 @@ export interface Shared {
 export function MailTable({ asked, shown, change }: Shared) {
   const [w1, w2] = asked.weights;
   return (
-    <table class="lesson-working mail-table" data-testid="mail-table">
+    <table class="figures mail-table" data-testid="mail-table">
       <thead>
         <tr>
           <th scope="col">mail</th>

@@ -86,7 +86,7 @@ function Figures({ shown }: { shown: NeighborsAnswer }) {
     </tr>
   );
   return (
-    <table class="lesson-working neighbors-figures" data-testid="neighbors-figures">
+    <table class="figures neighbors-figures" data-testid="neighbors-figures">
       <thead>
         <tr>
           <th scope="col">

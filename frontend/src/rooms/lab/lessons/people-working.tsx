@@ -6,7 +6,7 @@ import { COLUMNS } from "./people-columns";
 /** prior × density × density × density = product, and the share it has of both. */
 export function Working({ shown }: { shown: PeopleAnswer }) {
   return (
-    <table class="lesson-working" data-testid="people-working">
+    <table class="figures" data-testid="people-working">
       <thead>
         <tr>
           <th scope="col">
@@ -29,7 +29,7 @@ export function Working({ shown }: { shown: PeopleAnswer }) {
         {shown.classes.map((each) => (
           <WorkingRow key={each.name} each={each} />
         ))}
-        <tr class="lesson-working-pushes">
+        <tr class="people-pushes">
           <th scope="row">
             log odds<span class="unseen"> of male against female</span>
           </th>
