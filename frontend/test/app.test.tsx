@@ -67,7 +67,7 @@ describe("the page", () => {
     });
     expect(text("training-documents")).toBe("100");
     expect(host.textContent).toContain("100 rows");
-    expect(find("tune-each")!.textContent).toBe("Tune values");
+    expect(find("tune-each")!.textContent).toBe("Auto-tune per value");
     expect(find("search")!.getAttribute("placeholder")).toBe("Search a value");
     expect(spokenOf(host).filter((each) => /document/i.test(each))).toEqual([]);
     const words = spokenOf(host).filter((each) => /\bwords?\b/i.test(each));
@@ -242,7 +242,7 @@ describe("the page", () => {
         },
       }),
     );
-    expect(text("document")).toContain("belongs, but was missed");
+    expect(text("document")).toContain("but missed");
     expect(host.querySelectorAll("[data-testid=document-word]")).toHaveLength(2);
     expect(text("document-text")).toBe("Fits a model.");
   });

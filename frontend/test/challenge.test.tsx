@@ -2,7 +2,8 @@ import { act } from "preact/test-utils";
 import { describe, expect, it } from "vitest";
 import { ChallengePanel } from "../src/rooms/challenge/challenge-panel";
 import { ChallengeStrip } from "../src/rooms/challenge/challenge-strip";
-import { leftShare, leftText, outcome } from "../src/rooms/challenge/standing";
+import { leftShare, outcome } from "../src/rooms/challenge/standing";
+import { leftText } from "../src/rooms/challenge/words";
 import type { Challenge } from "../src/wire/types";
 import { GAME } from "./challenge-frames";
 import { POINTS, VIEW, viewFrame } from "./frames";
@@ -17,20 +18,20 @@ describe("how a game stands", () => {
     expect(outcome({ ...GAME, test_f1: 0.75 }, 0.75)).toMatchObject({
       reached: true,
       distance: "exactly",
-      promise: "Validation says .750: the test agrees.",
+      prediction: "Validation predicted .750: the test agrees.",
     });
     expect(outcome({ ...GAME, test_f1: 0.812 }, 0.7)).toMatchObject({
       reached: true,
       title: "Goal reached",
       distance: "by .062",
-      promise: "Validation says .700: the test is .112 better.",
+      prediction: "Validation predicted .700: the test is .112 better.",
     });
   });
 
   it("is missed below the goal", () => {
     const result = outcome({ ...GAME, test_f1: 0.5 }, 0.6);
     expect(result).toMatchObject({ reached: false, title: "Goal missed", distance: "by .250" });
-    expect(result!.promise).toContain(".100 worse");
+    expect(result!.prediction).toContain(".100 worse");
   });
 
   it("says what became of the budget", () => {

@@ -71,11 +71,11 @@ def test_what_cannot_be_paid_cannot_be_bought(game) -> None:
 def test_folds_rest_while_a_game_is_played(game, workbench) -> None:
     session, _ = workbench
     assert game.get_by_test_id("fold-next").count() == 0
-    before = session.history.now
+    before = session.histories.own["challenge"].now
     game.get_by_test_id("challenge").click(position={"x": 2, "y": 2})
     game.keyboard.press("n")
     game.wait_for_timeout(300)
-    assert session.history.now == before
+    assert session.histories.own["challenge"].now == before
 
 
 def test_the_test_is_opened_once_and_the_card_says_how_it_went(game, workbench) -> None:
@@ -101,7 +101,8 @@ def test_the_test_is_opened_once_and_the_card_says_how_it_went(game, workbench) 
     assert number(game, "challenge-left") == credits
     game.get_by_test_id("challenge-leave").click()
     game.get_by_test_id("challenge").wait_for(state="detached")
-    assert session.history.step.state.choice(Challenge) is None
+    assert session.state.choice(Challenge) is None
+    assert len(session.history.steps) == 1
 
 
 def test_the_strip_leaves_the_plots_room(browser, workbench) -> None:

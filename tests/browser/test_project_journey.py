@@ -195,7 +195,7 @@ def test_a_server_killed_amid_work_gives_every_room_back(
     context.close()
 
 
-def test_two_windows_on_a_project_see_each_others_work(visit, tmp_path: Path) -> None:
+def test_two_windows_share_a_project_until_one_of_them_opens_another(visit, tmp_path: Path) -> None:
     session = project_session(tmp_path / "wine.steer", Origin(load("wine"), "wine"))
     with running_workbench(session) as url:
         one, other = visit(url), visit(url)
@@ -226,8 +226,15 @@ def test_two_windows_on_a_project_see_each_others_work(visit, tmp_path: Path) ->
         one.get_by_test_id("project-other-data").check()
         one.get_by_test_id("project-start").click()
         one.get_by_test_id("at-hand").wait_for()
-        other.get_by_test_id("no-data").wait_for()
-        other.get_by_text("is open. The one before is kept.").wait_for()
+        # The other window stays on the project and works on, also after a reload.
+        assert other.get_by_test_id("project").inner_text().startswith("Wine of two")
+        other.get_by_test_id("want").fill("errors <= 1")
+        other.keyboard.press("Enter")
+        other.get_by_test_id("answer").wait_for()
+        other.reload()
+        other.get_by_test_id("answer").wait_for()
+        assert other.get_by_test_id("project").inner_text().startswith("Wine of two")
+        assert one.get_by_test_id("project").inner_text().startswith("new project")
         for page in (one, other):
             page.context.close()
     session.log.store.close()

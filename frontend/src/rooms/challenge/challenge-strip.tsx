@@ -8,6 +8,7 @@ import type { Challenge, SplitName } from "../../wire/types";
 import { OpenTest } from "./open-test";
 import { ResultCard } from "./result-card";
 import { leftShare, type Outcome, outcome } from "./standing";
+import { STRIP } from "./words";
 
 /** The game above the plots; nothing while none is played. */
 export function ChallengeStrip({ workbench }: { workbench: Workbench }) {
@@ -26,9 +27,9 @@ function Strip({ workbench, game }: GameProps) {
   const validationF1 = store.viewParts.validation.value?.line.f1 ?? 0;
   const result = outcome(game, validationF1);
   return (
-    <section class="game" aria-label="Challenge" data-testid="challenge">
+    <section class="game" aria-label={STRIP.label} data-testid="challenge">
       <div class="game-goal">
-        <span class="game-name note">Goal</span>
+        <span class="game-name note">{STRIP.goal}</span>
         <b>
           <Term name="f1">F1</Term> {rate(game.goal, 2)}
         </b>
@@ -41,8 +42,8 @@ function Strip({ workbench, game }: GameProps) {
       )}
       <IconButton
         icon="close"
-        label="Leave the game"
-        hint={say("Leave the game: back to all documents")}
+        label={STRIP.leave}
+        hint={say(STRIP.leaveHint)}
         testid="challenge-leave"
         onClick={() => store.send({ action: "leave-challenge" })}
       />
@@ -64,7 +65,7 @@ function Playing({ workbench, game }: GameProps) {
           asking.value = true;
         }}
       >
-        Open the test
+        {STRIP.open}
       </button>
       <OpenTest workbench={workbench} game={game} open={asking} />
     </>
@@ -86,7 +87,7 @@ function Finished(props: GameProps & { result: Outcome; validationF1: number }) 
         }}
       >
         <Icon name={result.reached ? "check" : "warn"} />
-        {result.title}: F1 {rate(result.f1)}
+        {STRIP.result(result.title, rate(result.f1))}
       </button>
       <button
         type="button"
@@ -94,7 +95,7 @@ function Finished(props: GameProps & { result: Outcome; validationF1: number }) 
         data-testid="challenge-again"
         onClick={() => workbench.store.send({ action: "start-challenge" })}
       >
-        New game
+        {STRIP.newGame}
       </button>
       {card.value && (
         <ResultCard
@@ -114,7 +115,7 @@ function Budget({ game }: { game: Challenge }) {
     <div class="game-budget">
       <span>
         <b data-testid="challenge-left">{count(game.left)}</b>{" "}
-        <span class="game-name note">of {count(game.budget)} credits left</span>
+        <span class="game-name note">{STRIP.left(count(game.budget))}</span>
       </span>
       <span class={`game-bar ${left < 0.2 ? "is-low" : ""}`} aria-hidden="true">
         <span style={{ transform: `scaleX(${left})` }} />
@@ -137,12 +138,8 @@ function Shop({ workbench, game, split }: GameProps & { split: SplitName }) {
           type="button"
           class="button"
           data-testid={place === 0 ? `buy-${split}` : `buy-${split}-more`}
-          aria-label={say(`Buy ${lot} documents for ${split}`)}
-          title={
-            game.left < lot
-              ? say(`${lot} documents cost ${lot} credits; ${game.left} are left`)
-              : say(`${lot} more documents for ${split}, ${lot} credits`)
-          }
+          aria-label={say(STRIP.buy(lot, split))}
+          title={game.left < lot ? say(STRIP.tooFew(lot, game.left)) : say(STRIP.more(lot, split))}
           disabled={game.left < lot}
           onClick={() => workbench.store.send({ action: "buy", split, documents: lot })}
         >

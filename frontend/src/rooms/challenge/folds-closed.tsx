@@ -1,16 +1,14 @@
 import { useSay } from "../../ui/naming";
 import { tipHandlers } from "../../ui/term";
+import { FOLDS_CLOSED } from "./words";
 
-const WHY =
-  "In a game the documents that you bought are the folds: leave the game to choose others.";
-
-/** What stands in the place of the folds while a game is played. */
+/** Shown instead of the folds while a game is played. */
 export function FoldsClosed() {
   const say = useSay();
   return (
-    <span class="folds folds-closed term" {...tipHandlers(say(WHY))}>
-      {say("bought documents")}
-      <span class="unseen">: {say(WHY)}</span>
+    <span class="folds folds-closed term" {...tipHandlers(say(FOLDS_CLOSED.why))}>
+      {say(FOLDS_CLOSED.title)}
+      <span class="unseen">: {say(FOLDS_CLOSED.why)}</span>
     </span>
   );
 }

@@ -1,10 +1,11 @@
 import "./game.css";
 import type { GuestRoom } from "../room";
 import { ChallengeInspector, ChallengeRoom } from "./room";
+import { ROOM } from "./words";
 
 export const challengeRoom: GuestRoom<"challenge"> = {
   name: "challenge",
-  title: "Challenge",
+  title: ROOM.title,
   section: "learn",
   history: "challenge",
   storeOf: "plane",

@@ -2,7 +2,9 @@ import type { Signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Workbench } from "../../session/workbench";
 import { count, rate } from "../../ui/format";
+import { useSay } from "../../ui/naming";
 import type { Challenge } from "../../wire/types";
+import { ASK } from "./words";
 
 interface OpenTestProps {
   workbench: Workbench;
@@ -12,6 +14,7 @@ interface OpenTestProps {
 
 /** Asks before the test is opened: it can be done once. */
 export function OpenTest({ workbench, game, open }: OpenTestProps) {
+  const say = useSay();
   const dialog = useRef<HTMLDialogElement>(null);
   const asked = open.value;
   useEffect(() => {
@@ -28,7 +31,7 @@ export function OpenTest({ workbench, game, open }: OpenTestProps) {
     <dialog
       ref={dialog}
       class="game-ask floating"
-      aria-label="Open the test?"
+      aria-label={ASK.title}
       data-testid="challenge-ask"
       onClose={close}
       onKeyDown={(event) => event.stopPropagation()}
@@ -38,30 +41,28 @@ export function OpenTest({ workbench, game, open }: OpenTestProps) {
     >
       {asked && (
         <div class="game-ask-body">
-          <h2>Open the test?</h2>
+          <h2>{ASK.title}</h2>
           <p>
-            It can be opened <b>once</b> in a game: a second look would be steering by the test.
-            What counts is the model as it stands now.
+            {ASK.why[0]}
+            <b>{ASK.why[1]}</b>
+            {ASK.why[2]}
           </p>
           <dl>
-            <dt>F1 on validation</dt>
+            <dt>{ASK.validation}</dt>
             <dd>
               {rate(line?.f1)}
               {interval && (
-                <small>
-                  {" "}
-                  likely {rate(interval[0], 2)} to {rate(interval[1], 2)} on others
-                </small>
+                <small> {say(ASK.likely(rate(interval[0], 2), rate(interval[1], 2)))}</small>
               )}
             </dd>
-            <dt>Goal on the test</dt>
+            <dt>{ASK.goal}</dt>
             <dd>{rate(game.goal)}</dd>
-            <dt>Credits left</dt>
+            <dt>{ASK.credits}</dt>
             <dd>{count(game.left)}</dd>
           </dl>
           <div class="buttons">
             <button type="button" class="button" data-testid="challenge-not-yet" onClick={close}>
-              Not yet
+              {ASK.notYet}
             </button>
             <button
               type="button"
@@ -72,7 +73,7 @@ export function OpenTest({ workbench, game, open }: OpenTestProps) {
                 workbench.store.send({ action: "reveal" });
               }}
             >
-              Open it, once
+              {ASK.open}
             </button>
           </div>
         </div>

@@ -4,7 +4,8 @@ import { count, rate } from "../../ui/format";
 import { Icon, IconButton } from "../../ui/icons";
 import { useSay } from "../../ui/naming";
 import type { Challenge } from "../../wire/types";
-import { leftText, type Outcome } from "./standing";
+import type { Outcome } from "./standing";
+import { leftText, RESULT } from "./words";
 
 interface ResultCardProps {
   workbench: Workbench;
@@ -38,19 +39,19 @@ export function ResultCard(props: ResultCardProps) {
         <h2>
           {result.title} {result.distance}
         </h2>
-        <IconButton icon="close" label="Close the result" onClick={onClose} />
+        <IconButton icon="close" label={RESULT.close} onClick={onClose} />
       </header>
       <p class="game-score">
-        <b>{rate(result.f1)}</b> F1 on the test
+        <b>{rate(result.f1)}</b> {RESULT.f1}
         <span class="gauge-key small" aria-hidden="true">
-          <i class="gauge-key-test" /> test <i /> validation
+          <i class="gauge-key-test" /> {RESULT.test} <i /> {RESULT.validation}
         </span>
       </p>
       <Gauge goal={game.goal} test={result.f1} validation={props.validationF1} />
-      <p>{result.promise}</p>
+      <p>{result.prediction}</p>
       <p>
-        With {count(game.training)} {say("documents")} for training and {count(game.validation)} for
-        validation; {leftText(game, result.reached)}
+        {say(RESULT.bought(count(game.training), count(game.validation)))}{" "}
+        {leftText(game, result.reached)}
       </p>
       <div class="buttons">
         <button
@@ -58,14 +59,14 @@ export function ResultCard(props: ResultCardProps) {
           class="button"
           onClick={() => workbench.store.send({ action: "leave-challenge" })}
         >
-          Leave
+          {RESULT.leave}
         </button>
         <button
           type="button"
           class="button button-go"
           onClick={() => workbench.store.send({ action: "start-challenge" })}
         >
-          New game
+          {RESULT.newGame}
         </button>
       </div>
     </div>
@@ -81,14 +82,14 @@ function Gauge(props: { goal: number; test: number; validation: number }) {
     <div
       class="gauge"
       role="img"
-      aria-label={`Goal ${rate(goal)}, test ${rate(test)}, validation ${rate(validation)}`}
+      aria-label={RESULT.gauge(rate(goal), rate(test), rate(validation))}
     >
       <span
         class="gauge-gap"
         style={{ left: percent(Math.min(goal, test)), width: percent(Math.abs(goal - test)) }}
       />
       <span class="gauge-goal" style={{ left: percent(goal) }}>
-        <i>goal {rate(goal, 2)}</i>
+        <i>{RESULT.goal(rate(goal, 2))}</i>
       </span>
       <span class="gauge-validation" style={{ left: percent(validation) }} />
       <span class="gauge-test" style={{ left: percent(test) }} />

@@ -3,6 +3,7 @@ import { PlaneInspector } from "../plane/inspector";
 import { PlanePlots } from "../plane/plots";
 import { ChallengePanel } from "./challenge-panel";
 import { ChallengeStrip } from "./challenge-strip";
+import { ROOM } from "./words";
 
 /** The game: what it is, or, while it is played, the plots with the budget above them. */
 export function ChallengeRoom({ workbench }: { workbench: Workbench }) {
@@ -23,5 +24,5 @@ export function ChallengeRoom({ workbench }: { workbench: Workbench }) {
 
 export function ChallengeInspector({ workbench }: { workbench: Workbench }) {
   if (workbench.store.viewParts.challenge.value) return <PlaneInspector workbench={workbench} />;
-  return <aside class="inspector" aria-label="Inspector" />;
+  return <aside class="inspector" aria-label={ROOM.inspector} />;
 }

@@ -1,11 +1,12 @@
 import { useSignalEffect } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import type { Workbench } from "../../session/workbench";
-import { coordinate } from "../../ui/format";
+import { coordinate, visible } from "../../ui/format";
 import { IconButton } from "../../ui/icons";
 import { titleOf, useSay } from "../../ui/naming";
 import { Term } from "../../ui/term";
 import type { DocumentDetail, WordShare } from "../../wire/types";
+import { DOCUMENT, OUTCOMES, type OutcomeName } from "./words";
 
 const REFRESH_MS = 150;
 const SHOWN_WORDS = 14;
@@ -25,12 +26,12 @@ export function DocumentPanel({ workbench }: { workbench: Workbench }) {
     <article class="document" data-testid="document">
       <header class="document-head">
         <h3 title={shown.id}>{titleOf(shown.id, say)}</h3>
-        <IconButton icon="close" label={say("Close the document")} onClick={close} />
+        <IconButton icon="close" label={say(DOCUMENT.close)} onClick={close} />
       </header>
-      <Verdict shown={shown} />
+      <Verdict shown={shown} category={store.stateParts.category.value ?? ""} />
       <WordBars shown={shown} />
       <pre class="document-text" data-testid="document-text">
-        {shown.text || say("This document has no text.")}
+        {shown.text || say(DOCUMENT.noText)}
       </pre>
     </article>
   );
@@ -54,26 +55,21 @@ function useFollowing(workbench: Workbench): void {
   });
 }
 
-export function outcome(positive: boolean, decided: boolean): { name: string; title: string } {
-  if (positive) {
-    return decided
-      ? { name: "tp", title: "belongs, and was found" }
-      : { name: "fn", title: "belongs, but was missed" };
-  }
-  return decided
-    ? { name: "fp", title: "does not belong, but was accepted" }
-    : { name: "tn", title: "does not belong, and was left out" };
+export function outcome(positive: boolean, decided: boolean): OutcomeName {
+  if (positive) return decided ? "tp" : "fn";
+  return decided ? "fp" : "tn";
 }
 
-function Verdict({ shown }: { shown: DocumentDetail }) {
-  const { name, title } = outcome(shown.positive, shown.decided);
+function Verdict({ shown, category }: { shown: DocumentDetail; category: string }) {
+  const name = outcome(shown.positive, shown.decided);
   return (
     <div class="verdict">
       <p>
-        <span class={`chip chip-${name}`}>{name.toUpperCase()}</span> {title}
+        <span class={`chip chip-${name}`}>{name.toUpperCase()}</span>{" "}
+        {OUTCOMES[name](visible(category))}
       </p>
       <p class="verdict-numbers">
-        <Term name="margin">margin</Term> <b>{coordinate(shown.margin)}</b>
+        <Term name="margin">{DOCUMENT.margin}</Term> <b>{coordinate(shown.margin)}</b>
         <span class="dot">·</span>
         <Term name="likelihood">x</Term> {coordinate(shown.x)}
         <span class="dot">·</span>
@@ -100,14 +96,14 @@ function WordBars({ shown }: { shown: DocumentDetail }) {
   return (
     <div class="bars">
       <p class="bars-head spread note-faint">
-        <span>against</span>
-        <span>for the category</span>
+        <span>{DOCUMENT.against}</span>
+        <span>{DOCUMENT.for}</span>
       </p>
       {words.map((word) => (
         <Bar key={word.word} share={word} longest={longest} />
       ))}
       <p class="bars-rest spread note-faint">
-        {say("all other words")} <b>{coordinate(rest)}</b>
+        {say(DOCUMENT.rest)} <b>{coordinate(rest)}</b>
       </p>
     </div>
   );

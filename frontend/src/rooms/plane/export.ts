@@ -10,6 +10,7 @@ import { colorsOf } from "../../ui/palette";
 import { savePicture, svgImage } from "../../ui/picture-file";
 import { pointPalette, theme } from "../../ui/theme";
 import type { SplitName, View } from "../../wire/types";
+import { PLOT } from "./words";
 
 const FRAME: Frame = { width: 640, height: 520 };
 const LEFT = 70;
@@ -154,8 +155,8 @@ function axes(domain: Domain): string {
     );
   }
   parts.push(
-    `<text x="${LEFT + FRAME.width}" y="${bottom + 40}" text-anchor="end" fill="${ink.ink}">log P(o | c)</text>`,
-    `<text x="${LEFT}" y="${TOP - 6}" fill="${ink.ink}">log P(o | not c)</text>`,
+    `<text x="${LEFT + FRAME.width}" y="${bottom + 40}" text-anchor="end" fill="${ink.ink}">${PLOT.x}</text>`,
+    `<text x="${LEFT}" y="${TOP - 6}" fill="${ink.ink}">${PLOT.y}</text>`,
   );
   return parts.join("");
 }

@@ -4,19 +4,20 @@ import { memoized } from "../../ui/memo";
 import { useSay } from "../../ui/naming";
 import { Term } from "../../ui/term";
 import { METRICS, type MetricName } from "../../wire/types";
-import { METRIC_TITLES } from "./numbers";
+import { FOLDS, METRIC_TITLES } from "./words";
 
 const WIDE_GAP = 0.1;
 
 /** Training against validation, and all folds: does it hold on new documents? */
 export function HoldsPanel({ workbench }: { workbench: Workbench }) {
-  const { training, validation, folds, challenge } = workbench.store.viewParts;
+  const { viewParts, stateParts } = workbench.store;
+  const { training, validation, folds, challenge } = viewParts;
   if (!training.value || !validation.value) return null;
   return (
     <section class="group holds">
       <h3>
-        Does it hold? <Term name="gap">gap</Term>
-        {challenge.value ? "" : ", all folds"}
+        {FOLDS.title} <Term name="gap">{FOLDS.gap}</Term>{" "}
+        {!challenge.value && FOLDS.folds(stateParts.folds.value ?? 0)}
       </h3>
       {METRICS.map((metric) => (
         <HoldsRow
@@ -29,9 +30,9 @@ export function HoldsPanel({ workbench }: { workbench: Workbench }) {
         />
       ))}
       <p class="legend row note-faint">
-        <span class="legend-training" /> training
-        <span class="legend-validation" /> validation
-        <span class="legend-folds" /> <Term name="spread">all folds</Term>
+        <span class="legend-training" /> {FOLDS.training}
+        <span class="legend-validation" /> {FOLDS.validation}
+        <span class="legend-folds" /> <Term name="spread">{FOLDS.all}</Term>
       </p>
       <TunedFolds workbench={workbench} />
     </section>
@@ -47,9 +48,7 @@ function TunedFolds({ workbench: { store } }: { workbench: Workbench }) {
   if (tuned === folds) {
     return (
       <p class="quiet" data-testid="holds-tuned">
-        {say(
-          "Each fold has words tuned on its own training documents; the line moves alike in all.",
-        )}
+        {say(FOLDS.tuned)}
       </p>
     );
   }
@@ -57,9 +56,7 @@ function TunedFolds({ workbench: { store } }: { workbench: Workbench }) {
   return (
     <>
       <p class="quiet" data-testid="holds-tuned">
-        {say(
-          `Words are tuned in ${tuned} of ${folds} folds; figures for all folds appear once each has its own.`,
-        )}
+        {say(FOLDS.partly(tuned, folds))}
       </p>
       <button
         type="button"
@@ -67,7 +64,7 @@ function TunedFolds({ workbench: { store } }: { workbench: Workbench }) {
         data-testid="tune-folds"
         onClick={() => store.send({ action: "tune-folds" })}
       >
-        Tune the other {others === 1 ? "fold" : `${others} folds`}
+        {FOLDS.tune(others)}
       </button>
     </>
   );
@@ -93,7 +90,7 @@ const HoldsRow = memoized(({ metric, training, validation, mean, spread }: RowPr
       <span
         class="holds-track"
         role="img"
-        aria-label={`${METRIC_TITLES[metric]}: training ${rate(training)}, validation ${rate(validation)}${known ? `, all folds ${rate(mean)} ± ${rate(spread)}` : ""}`}
+        aria-label={`${FOLDS.spoken(METRIC_TITLES[metric], rate(training), rate(validation))}${known ? FOLDS.spokenFolds(rate(mean), rate(spread)) : ""}`}
       >
         {known && (
           <span class="holds-folds" style={{ left: percent(low), width: percent(high - low) }} />

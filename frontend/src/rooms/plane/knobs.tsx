@@ -10,6 +10,7 @@ import { tipHandlers } from "../../ui/term";
 import { pageOf, TERMS } from "../../ui/terms";
 import type { Action, Knob } from "../../wire/types";
 import { HoldsPanel } from "./folds-panel";
+import { BUTTONS, KNOBS } from "./words";
 
 const LINE_KNOBS = ["slope", "intercept"];
 const HIGHEST_DEGREE = 6;
@@ -28,14 +29,14 @@ export function KnobsPanel({ workbench }: { workbench: Workbench }) {
   return (
     <>
       <section class="group">
-        <h3>Smoothing</h3>
+        <h3>{KNOBS.smoothing}</h3>
         {others.map((knob) => (
           <KnobSlider key={knob.name} workbench={workbench} knob={knob} />
         ))}
         <TunedWords workbench={workbench} />
       </section>
       <section class="group">
-        <h3>Line</h3>
+        <h3>{KNOBS.line}</h3>
         {line.map((knob) => (
           <KnobSlider key={knob.name} workbench={workbench} knob={knob} disabled={curved} />
         ))}
@@ -43,14 +44,14 @@ export function KnobsPanel({ workbench }: { workbench: Workbench }) {
           <SettledSlider
             whole
             name="curve"
-            label="curve"
+            label={KNOBS.curve}
             help={say(TERMS.curve)}
             page={pageOf("curve")}
             low={1}
             high={HIGHEST_DEGREE}
             scale="linear"
             value={curve}
-            shown={(degree) => (degree === 1 ? "line" : String(degree))}
+            shown={(degree) => (degree === 1 ? KNOBS.straight : String(degree))}
             start={1}
             newGesture={() => store.newGesture()}
             onSettle={(degree) => store.send({ action: "set-curve", degree })}
@@ -59,7 +60,7 @@ export function KnobsPanel({ workbench }: { workbench: Workbench }) {
         <Buttons workbench={workbench} />
       </section>
       <section class="group">
-        <h3>{say("Documents")}</h3>
+        <h3>{say(KNOBS.documents)}</h3>
         <DocumentSliders workbench={workbench} />
       </section>
       <HoldsPanel workbench={workbench} />
@@ -77,81 +78,43 @@ function TunedWords({ workbench: { store } }: { workbench: Workbench }) {
     <p class="quiet" data-testid="tuned" {...tipHandlers(say(TERMS.tuned))}>
       {say(
         together
-          ? `Here one prior for all words was better: alpha ${shownValue(together.alpha)}, beta ${shownValue(together.beta)}.`
-          : "Each word has a prior of its own.",
+          ? KNOBS.together(shownValue(together.alpha), shownValue(together.beta))
+          : KNOBS.each,
       )}
     </p>
   );
 }
 
-/** What the buttons do: the machine's turn of the wheel, and the ways back. */
-const BUTTONS: { testid: string; text: string; title: string; key?: string; action: Action }[] = [
-  {
-    testid: "best-line",
-    text: "Best line",
-    title: "The line with the highest F1 on the training documents (b)",
-    action: { action: "best-line", split: "training", metric: "f1" },
-  },
-  {
-    testid: "tune",
-    text: "Tune",
-    title:
-      "Finds alpha, beta, features and line from where you stand, by cross-validation inside the training documents",
-    action: { action: "autotune", per_feature: false },
-  },
-  {
-    testid: "tune-each",
-    text: "Tune words",
-    title:
-      "Finds a prior of its own for each word, by cross-validation inside the training documents",
-    action: { action: "autotune", per_feature: true },
-  },
-  {
-    testid: "reset",
-    text: "Defaults",
-    title: "All knobs back to their defaults",
-    action: { action: "reset-knobs" },
-  },
-  {
-    testid: "go-best-training",
-    text: "Training",
-    title: "Back to the best found for training: the setting visited with the highest F1 there",
-    key: "training",
-    action: { action: "go-best", split: "training" },
-  },
-  {
-    testid: "go-best-validation",
-    text: "Validation",
-    title: "Back to the best found for validation: the setting visited with the highest F1 there",
-    key: "validation",
-    action: { action: "go-best", split: "validation" },
-  },
-];
+const ACTIONS: Record<keyof typeof BUTTONS, Action> = {
+  "best-line": { action: "best-line", split: "training", metric: "f1" },
+  tune: { action: "autotune", per_feature: false },
+  "tune-each": { action: "autotune", per_feature: true },
+  reset: { action: "reset-knobs" },
+  "go-best-training": { action: "go-best", split: "training" },
+  "go-best-validation": { action: "go-best", split: "validation" },
+};
 
-/** The best setting is looked for in one history: the project's, or that of a game. */
-function inHistory(action: Action, { historyName }: Workbench): Action {
-  return action.action === "go-best" ? { ...action, room: historyName.value } : action;
-}
-
-function Buttons({ workbench }: { workbench: Workbench }) {
-  const { store } = workbench;
+/** Automatic tuning, and the ways back. */
+function Buttons({ workbench: { store } }: { workbench: Workbench }) {
   const say = useSay();
   return (
-    <div class="buttons buttons-3">
-      {BUTTONS.map(({ testid, text, title, key, action }) => (
-        <button
-          key={testid}
-          type="button"
-          class="button"
-          data-testid={testid}
-          aria-label={key ? `Best for ${key}` : undefined}
-          title={say(title)}
-          onClick={() => store.send(inHistory(action, workbench))}
-        >
-          {key && <span class={`best-key best-key-${key}`} />}
-          {say(text)}
-        </button>
-      ))}
+    <div class="buttons">
+      {Object.entries(BUTTONS).map(([testid, { text, title }]) => {
+        const action = ACTIONS[testid as keyof typeof BUTTONS];
+        return (
+          <button
+            key={testid}
+            type="button"
+            class="button"
+            data-testid={testid}
+            title={say(title)}
+            onClick={() => store.send(action)}
+          >
+            {action.action === "go-best" && <span class={`best-key best-key-${action.split}`} />}
+            {say(text)}
+          </button>
+        );
+      })}
     </div>
   );
 }
@@ -164,7 +127,7 @@ function DocumentSliders({ workbench: { store } }: { workbench: Workbench }) {
       <SettledSlider
         whole
         name="features"
-        label="features"
+        label={KNOBS.features}
         help={say(TERMS.features)}
         page={pageOf("features")}
         low={Math.min(FEWEST_FEATURES, all)}
@@ -180,7 +143,7 @@ function DocumentSliders({ workbench: { store } }: { workbench: Workbench }) {
         whole
         name="folds"
         disabled={Boolean(store.viewParts.challenge.value)}
-        label="folds"
+        label={KNOBS.folds}
         help={say(TERMS.fold)}
         page={pageOf("fold")}
         low={2}
@@ -239,12 +202,12 @@ function useGrowingRange(knob: Knob, value: number, atDefault: boolean) {
 }
 
 function ticksOf(knob: Knob, fallback: number): Tick[] {
-  const ticks: Tick[] = [{ kind: "default", value: fallback, title: "Default" }];
+  const ticks: Tick[] = [{ kind: "default", value: fallback, title: KNOBS.ticks.default }];
   if (knob.best_training !== null && knob.best_training !== undefined) {
-    ticks.push({ kind: "training", value: knob.best_training, title: "Best for training" });
+    ticks.push({ kind: "training", value: knob.best_training, title: KNOBS.ticks.training });
   }
   if (knob.best_validation !== null && knob.best_validation !== undefined) {
-    ticks.push({ kind: "validation", value: knob.best_validation, title: "Best for validation" });
+    ticks.push({ kind: "validation", value: knob.best_validation, title: KNOBS.ticks.validation });
   }
   return ticks;
 }

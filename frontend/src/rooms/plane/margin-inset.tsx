@@ -5,6 +5,7 @@ import { useSay } from "../../ui/naming";
 import type { SplitName } from "../../wire/types";
 import { type Margins, thinMargins } from "./margins";
 import type { PlaneStore } from "./store";
+import { PLOT } from "./words";
 
 const WIDTH = 180;
 const HEIGHT = 56;
@@ -23,17 +24,13 @@ export function MarginInset({ plane, split }: { plane: PlaneStore; split: SplitN
     <figure
       class="margin-inset boxed note"
       data-testid={`margins-${split}`}
-      title={say(
-        "The documents lie close along the line: here is how far each is from it. Right of the mark: put into the category.",
-      )}
+      title={say(PLOT.margins)}
     >
       <svg
         width={WIDTH}
         height={HEIGHT}
         role="img"
-        aria-label={say(
-          `How far ${split} documents are from the line, from ${coordinate(low)} to ${coordinate(high)}; above 0 they are put into the category`,
-        )}
+        aria-label={say(PLOT.marginsSpoken(split, coordinate(low), coordinate(high)))}
       >
         <Bars counts={margins.negatives} name="negatives" />
         <Bars counts={margins.positives} name="positives" />
@@ -41,7 +38,7 @@ export function MarginInset({ plane, split }: { plane: PlaneStore; split: SplitN
       </svg>
       <figcaption>
         <span>{coordinate(low)}</span>
-        <span>from the line</span>
+        <span>{PLOT.fromLine}</span>
         <span>{coordinate(high)}</span>
       </figcaption>
     </figure>

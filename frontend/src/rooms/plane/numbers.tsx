@@ -5,18 +5,13 @@ import { useSay } from "../../ui/naming";
 import { Term, tipHandlers } from "../../ui/term";
 import { TERMS } from "../../ui/terms";
 import { METRICS, type Measures, type MetricName, type SplitName } from "../../wire/types";
-
-export const METRIC_TITLES: Record<MetricName, string> = {
-  recall: "Recall",
-  precision: "Precision",
-  f1: "F1",
-};
+import { METRIC_TITLES, NUMBERS } from "./words";
 
 const HEAD = (
   <thead>
     <tr>
       <th scope="col">
-        <span class="unseen">Decided by</span>
+        <span class="unseen">{NUMBERS.decidedBy}</span>
       </th>
       {METRICS.map((metric) => (
         <th key={metric} scope="col">
@@ -28,14 +23,12 @@ const HEAD = (
 );
 const BY_LINE = (
   <th scope="row">
-    priors
-    <br />
-    and <Term name="line">line</Term>
+    <Term name="line">{NUMBERS.line}</Term>
   </th>
 );
 const BY_PRIORS = (
   <th scope="row">
-    <Term name="priors">priors only</Term>
+    <Term name="priors">{NUMBERS.bayes}</Term>
   </th>
 );
 
@@ -102,7 +95,7 @@ const Large = memoized(({ split, metric, now, before, low, high }: LargeProps) =
         {rate(now)}
       </span>
       {low !== null && high !== null && <IntervalBar low={low} high={high} at={now} />}
-      <span class={`change change-${direction}`} title="Change since the last step">
+      <span class={`change change-${direction}`} title={NUMBERS.change}>
         {before === null ? "" : change(difference)}
       </span>
     </>
@@ -144,7 +137,7 @@ function Counts(props: { split: SplitName; measures: Measures; widest: number })
   );
   return (
     <table class="counts">
-      <caption class="unseen">Counts of {split}</caption>
+      <caption class="unseen">{NUMBERS.counts(split)}</caption>
       <tbody>
         <tr>
           {cell("tp")}

@@ -2,6 +2,7 @@ import { niceTicks, tickText } from "../../charts/scale";
 import { type Domain, type Frame, xPixel, yPixel } from "../../points/domain";
 import { clippedLine, curveHeight, positiveSide, type StraightLine } from "../../points/line";
 import type { SplitName } from "../../wire/types";
+import { PLOT } from "./words";
 
 export const MARGIN = { left: 46, right: 10, top: 10, bottom: 24 };
 
@@ -114,13 +115,13 @@ function DecisionLine({ line, domain, frame, split }: OverlayProps) {
     <g class="decision" data-testid={`line-${split}`}>
       <line class="line" {...segment} />
       <line class="line-hit" data-part="middle" {...segment}>
-        <title>Drag to shift the line</title>
+        <title>{PLOT.dragLine}</title>
       </line>
       {ends.map((end, i) => (
         <g key={i === 0 ? "low" : "high"}>
           <circle class="handle" r={4.5} {...end} />
           <circle class="handle-hit" data-part="end" r={13} {...end}>
-            <title>Drag to turn the line</title>
+            <title>{PLOT.dragEnd}</title>
           </circle>
         </g>
       ))}
@@ -151,7 +152,7 @@ function DecisionCurve({ curve, domain, frame, split }: OverlayProps & { curve: 
 function Elsewhere({ line, domain, frame }: Pick<OverlayProps, "line" | "domain" | "frame">) {
   const x = (domain.x0 + domain.x1) / 2;
   const above = line.slope * x + line.intercept > domain.y1;
-  const text = above ? "the line lies above: all accepted" : "the line lies below: none accepted";
+  const text = above ? PLOT.above : PLOT.below;
   return (
     <text
       class="elsewhere"

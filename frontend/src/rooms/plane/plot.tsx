@@ -1,7 +1,6 @@
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { Frame } from "../../points/domain";
-import { count } from "../../ui/format";
 import { moves } from "../../ui/moves";
 import { useSay } from "../../ui/naming";
 import type { SplitName } from "../../wire/types";
@@ -10,6 +9,7 @@ import { MarginInset } from "./margin-inset";
 import { Axes, MARGIN, Overlay } from "./overlay";
 import { usePoints } from "./points";
 import type { PlaneStore } from "./store";
+import { PLOT } from "./words";
 
 interface PlotProps {
   plane: PlaneStore;
@@ -60,7 +60,7 @@ export function Plot({ plane, split, onInspect, onSelect }: PlotProps) {
       <svg
         class="overlay"
         role="img"
-        aria-label={say(`${split} documents in the likelihood plane`)}
+        aria-label={say(PLOT.label(split))}
         onPointerDown={(event) => gestures.down(event, ...inFrame(box.current!, event))}
         {...moves((event) => gestures.move(...inFrame(box.current!, event)))}
         onPointerUp={(event) => gestures.up(event, ...inFrame(box.current!, event))}
@@ -105,11 +105,11 @@ function Outside({ plane, split }: { plane: PlaneStore; split: SplitName }) {
     <button
       type="button"
       class="outside"
-      title="Show all points"
+      title={PLOT.showAll}
       data-testid={`outside-${split}`}
       onClick={() => plane.fitAgain(true)}
     >
-      {count(outside)} outside
+      {PLOT.beyond(outside)}
     </button>
   );
 }

@@ -6,11 +6,12 @@ import { count } from "../../ui/format";
 import { IconButton } from "../../ui/icons";
 import { titleOf, useSay } from "../../ui/naming";
 import { outcome } from "./document";
+import { type OutcomeName, SELECTION } from "./words";
 
 const SHOWN = 200;
 const OUTCOMES = ["tp", "fp", "fn", "tn"] as const;
 const ERRORS_FIRST = ["fn", "fp", "tp", "tn"];
-type Outcome = (typeof OUTCOMES)[number];
+type Outcome = OutcomeName;
 
 interface SelectedDocument {
   row: number;
@@ -19,7 +20,6 @@ interface SelectedDocument {
 
 /** The documents inside the lasso, to be narrowed by what happened to them. */
 export function SelectionPanel({ workbench }: { workbench: Workbench }) {
-  const say = useSay();
   const wanted = useSignal<Outcome | null>(null);
   const selected = selectedDocuments(workbench);
   const shown = selected
@@ -34,7 +34,7 @@ export function SelectionPanel({ workbench }: { workbench: Workbench }) {
   return (
     <div class="selection" data-testid="selection">
       <header class="document-head">
-        <fieldset class="filters wrap" aria-label="Show only">
+        <fieldset class="filters wrap" aria-label={SELECTION.filters}>
           {OUTCOMES.map((name) => (
             <button
               key={name}
@@ -50,14 +50,14 @@ export function SelectionPanel({ workbench }: { workbench: Workbench }) {
             </button>
           ))}
         </fieldset>
-        <IconButton icon="close" label={say("Let the documents go")} onClick={close} />
+        <IconButton icon="close" label={SELECTION.clear} onClick={close} />
       </header>
       <ul class="selection-list">
         {shown.map(({ row, outcome: name }) => (
           <SelectionItem key={row} workbench={workbench} row={row} outcome={name} />
         ))}
       </ul>
-      {selected.length > SHOWN && <p class="quiet">The first {SHOWN} are listed.</p>}
+      {selected.length > SHOWN && <p class="quiet">{SELECTION.first(SHOWN)}</p>}
     </div>
   );
 }
@@ -103,7 +103,7 @@ function selectedDocuments(workbench: Workbench): SelectedDocument[] {
       if (!wanted.has(row)) return;
       const [x, y] = [xy[2 * i]!, xy[2 * i + 1]!];
       const decided = curve ? y < curveHeight(curve, x) : decidedPositive(line, x, y);
-      found.push({ row, outcome: outcome(positive[i] === 1, decided).name as Outcome });
+      found.push({ row, outcome: outcome(positive[i] === 1, decided) });
     });
   }
   return found.sort((a, b) => ERRORS_FIRST.indexOf(a.outcome) - ERRORS_FIRST.indexOf(b.outcome));

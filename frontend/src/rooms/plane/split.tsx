@@ -8,6 +8,7 @@ import type { SplitName } from "../../wire/types";
 import { plotFile } from "./export";
 import { Numbers } from "./numbers";
 import { Plot } from "./plot";
+import { PLOT } from "./words";
 
 interface SplitProps {
   workbench: Workbench;
@@ -21,7 +22,7 @@ export function SplitPanel({ workbench, split }: SplitProps) {
       <SplitHead workbench={workbench} split={split} />
       <div class="plot-box">
         <span class="axis-name note axis-name-y">
-          <Term name="likelihood">log P(o | not c)</Term>
+          <Term name="likelihood">{PLOT.y}</Term>
         </span>
         <Plot
           plane={workbench.rooms.plane}
@@ -30,7 +31,7 @@ export function SplitPanel({ workbench, split }: SplitProps) {
           onSelect={() => workbench.rooms.plane.showSelection()}
         />
         <span class="axis-name note axis-name-x">
-          <Term name="likelihood">log P(o | c)</Term>
+          <Term name="likelihood">{PLOT.x}</Term>
         </span>
       </div>
       <Numbers store={workbench.store} split={split} />
@@ -50,15 +51,15 @@ function SplitHead({ workbench, split }: SplitProps) {
         <Term name={split}>{split}</Term>
       </h2>
       <p class="split-facts note clip">
-        <span data-testid={`${split}-documents`}>{count(documents)}</span> {say("documents")}
+        <span data-testid={`${split}-documents`}>{count(documents)}</span> {say(PLOT.documents)}
         <span class="dot">·</span>
         <span class="positive-key" />
         <span data-testid={`${split}-positives`}>{count(positives)}</span>{" "}
-        <Term name="positives">positive</Term>
+        <Term name="positives">{PLOT.positive}</Term>
         {fold !== null && (
           <span class="split-fold">
             <span class="dot">·</span>
-            fold {fold + 1}
+            {PLOT.fold(fold)}
           </span>
         )}
       </p>
@@ -73,16 +74,16 @@ function PlotTools({ workbench, split }: SplitProps) {
   const lassoing = plane.tool.value === "lasso";
   const save = (kind: "svg" | "png") => {
     plotFile(workbench, split, kind).then(
-      (name) => workbench.say(`Saved ${name}`),
-      (error: Error) => workbench.say(`The picture could not be made: ${error.message}`),
+      (name) => workbench.say(PLOT.saved(name)),
+      (error: Error) => workbench.say(PLOT.unsaved(error.message)),
     );
   };
   return (
     <div class="plot-tools">
       <IconButton
         icon="lasso"
-        label={say("Gather documents with a lasso")}
-        hint="Lasso: draw around points (or Shift and drag)"
+        label={say(PLOT.lasso)}
+        hint={PLOT.lassoHint}
         pressed={lassoing}
         testid={`lasso-${split}`}
         onClick={() => {
@@ -91,15 +92,15 @@ function PlotTools({ workbench, split }: SplitProps) {
       />
       <IconButton
         icon="fit"
-        label="Fit the axes to the points"
-        hint="Fit the axes to the points (double-click on the plot)"
+        label={PLOT.fit}
+        hint={PLOT.fitHint}
         testid={`fit-${split}`}
         onClick={() => plane.fitAgain(plane.showAll.value)}
       />
       <button
         type="button"
         class="text-button"
-        title="Save this plot as a picture"
+        title={PLOT.png}
         data-testid={`export-png-${split}`}
         onClick={() => save("png")}
       >
@@ -108,7 +109,7 @@ function PlotTools({ workbench, split }: SplitProps) {
       <button
         type="button"
         class="text-button"
-        title="Save this plot as a drawing"
+        title={PLOT.svg}
         data-testid={`export-svg-${split}`}
         onClick={() => save("svg")}
       >

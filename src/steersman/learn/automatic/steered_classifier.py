@@ -21,7 +21,7 @@ from steersman.learn.automatic.score_blend import ScoreBlend
 from steersman.learn.blas import one_blas_thread
 from steersman.learn.promises import promise_for, unpromised_reason
 from steersman.learn.steering import SteeringCode, ThresholdedClassifier, best_setting, steer
-from steersman.learn.wants import Want
+from steersman.learn.wants import Want, reached_text, violation_text
 from steersman.tasks import Task
 
 Floats = NDArray[np.float64]
@@ -234,9 +234,10 @@ class SteeredClassifier(ClassifierMixin, BaseEstimator):
         bound = trial.bound_want(codes)
         met = bound.is_met(expected.matrix)
         reason = (
-            f"{bound} holds on rows kept apart"
+            f"{'; '.join(reached_text(each, bound, expected.matrix) for each in bound.bounds)}, "
+            "on rows kept apart"
             if met
-            else str(bound.violations(expected.matrix)[0])
+            else violation_text(bound.violations(expected.matrix)[0], bound, expected.matrix)
         )
         if met and self.confidence is not None:
             sums = np.bincount(codes).astype(np.float64)
@@ -270,7 +271,7 @@ class SteeredClassifier(ClassifierMixin, BaseEstimator):
         model = steering.model
         unmoved = ThresholdedClassifier.around(blend, blend.start())
         self.model_ = model if isinstance(model, ThresholdedClassifier) else unmoved
-        promises = steering.promise.statements if steering.promise and steering.met else ()
+        promises = steering.guarantees
         meant = (
             f"; counts are those of {len(held)} of the {len(codes)} rows" if here != want else ""
         )

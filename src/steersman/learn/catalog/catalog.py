@@ -22,16 +22,19 @@ from steersman.learn.knobs import (
 LIKELIHOOD_KNOBS: tuple[Knob, ...] = (
     Knob(
         "alpha", "alpha", 1e-5, 2.0, 1.0, "log",
-        "How many imagined documents of each class hold each word.", smooths=True,
+        "Prior weight on \"word present\". Small: trust the counts.", smooths=True,
     ),
     Knob(
         "beta", "beta", 0.5, 300.0, 1.0, "log",
-        "How many imagined documents of each class do not hold each word.", smooths=True,
+        "Prior weight on \"word absent\". Larger: words are assumed rare.", smooths=True,
     ),
-    Knob("slope", "slope", 0.5, 2.0, 1.0, "linear", "The line's angular coefficient."),
     Knob(
-        "intercept", "shift", -300.0, 300.0, None, "linear",
-        "Where the line starts; Bayes' rule puts it at the log of the prior odds.",
+        "slope", "slope", 0.5, 2.0, 1.0, "linear",
+        "Steepness of the line: how much evidence for the category counts.",
+    ),
+    Knob(
+        "intercept", "intercept", -300.0, 300.0, None, "linear",
+        "Height of the line; Bayes' rule sets it to the log of the prior odds.",
     ),
 )  # fmt: skip
 

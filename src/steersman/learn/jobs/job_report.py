@@ -66,7 +66,7 @@ def job_card(done: SteeredTable, table: RawTable, job: Job, python: str) -> Card
         classes=steering.classes,
         matrices=matrices,
         confidence=job.confidence,
-        promises=steering.promise.statements if steering.promise and steering.met else (),
+        promises=steering.guarantees,
         caveats=done.test_gaps,
         frontier=frontier_points(steering.model, X, table.y[parts.holdout], table.positive),
         marks={

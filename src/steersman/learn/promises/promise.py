@@ -43,14 +43,6 @@ class Shortage:
     rows: int
     needed: float = np.inf
 
-    def __str__(self) -> str:
-        known = np.isfinite(self.needed)
-        count = f"at least {self.needed:g} rows" if known else "more rows than there are"
-        return (
-            f"{self.bound} cannot be promised at this confidence from {self.rows} rows: "
-            f"it needs {count}"
-        )
-
 
 @dataclass(frozen=True, eq=False)
 class BoundPromise:
@@ -76,10 +68,6 @@ class BoundPromise:
         """Whether the bound is shown at one setting, taken for itself."""
         return self.shortage is None and self.evidence.surplus(matrix) >= 0
 
-    def __str__(self) -> str:
-        here = "" if self.allowed is None else ": at most {} of {} rows here".format(*self.allowed)
-        return f"{self.bound} on new data, but for a chance of {self.risk:.4g}{here}"
-
 
 @dataclass(frozen=True, eq=False)
 class Promise:
@@ -97,11 +85,6 @@ class Promise:
     def counted_bounds(self) -> tuple[BoundPromise, ...]:
         """The bounds on counts, which are about these rows."""
         return tuple(each for each in self.bounds if not each.is_promised)
-
-    @property
-    def statements(self) -> tuple[str, ...]:
-        """Sentences that state the promise, one for each rate."""
-        return tuple(map(str, self.promised_bounds))
 
     @property
     def shortages(self) -> tuple[Shortage, ...]:
@@ -143,17 +126,19 @@ class Promise:
         left = round(gap - sum(rows)) if np.isfinite(gap) else len(doubtful)
         unshown = set(doubtful[: max(0, left)])
         cells = matrix.astype(np.float64)
-        found = [
+        broken = [place for place in range(len(rows)) if rows[place] or place in unshown]
+        # Of shares, the one that is furthest below its limit comes first.
+        doubt = {place: at for at, place in enumerate(doubtful)}
+        broken.sort(key=lambda place: (-rows[place], doubt.get(place, 0)))
+        return tuple(
             Violation(
-                each.bound.written,
-                each.bound.value(cells, want.costs),
+                self.bounds[place].bound.written,
+                self.bounds[place].bound.value(cells, want.costs),
                 rows[place],
-                each.is_promised,
+                self.bounds[place].is_promised,
             )
-            for place, each in enumerate(self.bounds)
-            if rows[place] or place in unshown
-        ]
-        return tuple(sorted(found, key=lambda violation: -violation.rows))
+            for place in broken
+        )
 
     def target(self, want: ResolvedWant, matrix: Ints) -> Ints:
         """(classes, classes): the nearest matrix that promises the want."""

@@ -67,6 +67,6 @@ def rate_of(bound: ClassBound, want: ResolvedWant) -> tuple[str, tuple[str | int
 
 
 def unpromised_reason(rates: Sequence[Bound | None]) -> str:
-    """Why counts are not promised, and which rates to ask for instead."""
+    """Why counts are not guaranteed, and which rates to ask for instead."""
     such = " and ".join(str(rate) for rate in rates if rate is not None) or "fpr or recall"
-    return f"a count cannot be promised of new rows, ask for a rate such as {such}"
+    return f"a count cannot be guaranteed on new data; ask for a rate such as {such}"

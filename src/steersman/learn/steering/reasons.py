@@ -1,75 +1,179 @@
-"""Sentences that explain the result of steering, made from its code and fields."""
+"""Sentences that explain the result of steering, made from its code and fields.
+
+The answer first, with the class named and its number; then the price paid elsewhere, what is
+guaranteed or that nothing is, and what would help.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from steersman.learn.promises import unpromised_reason
-from steersman.learn.wants import Bound
+from steersman.learn.steering.allowances import Allowance
+from steersman.learn.wants import (
+    ClassBound,
+    count_text,
+    counts_text,
+    future_text,
+    reached_text,
+    share_text,
+    violation_text,
+)
 
 if TYPE_CHECKING:
     from steersman.learn.steering.steering import Steering
 
 MOST_CELLS = 2  # a bound on more cells than these is described without their ranges
+THESE_ROWS_ONLY = "This holds on these rows. On new data, about half of such settings do not."
 
 
-def steering_reason(steering: Steering) -> str:
-    """The sentence that people read; programs read the code, the violations and the promise."""
-    match steering.code:
-        case "met" | "already-met":
-            return holding(steering)
-        case "too-few-rows":
-            return shortage_sentences(steering)
-        case "closest-with-locks":
-            worst = steering.violations[0] if steering.violations else shortage_sentences(steering)
-            return f"{worst}, while the locked cells hold"
-        case "closest":
-            return closest(steering)
+class Answer(NamedTuple):
+    """The parts of an answer; each is a sentence or two, or empty."""
+
+    headline: str
+    price: str
+    guarantee: str
+    caveat: str
+    advice: str
+
+    def __str__(self) -> str:
+        return " ".join(filter(None, self))
 
 
-def holding(steering: Steering) -> str:
-    """The sentence for a want that holds, and which part of it is promised of new rows."""
-    already = " already" if steering.code == "already-met" else ""
-    promise = steering.promise
-    if promise is None:
-        return f"{steering.want} holds{already}"
-    rates = " and ".join(str(each.bound) for each in promise.promised_bounds)
-    counts = " and ".join(str(each.bound) for each in promise.counted_bounds)
-    kept = f"{rates} holds and is promised{already}" if rates else ""
-    if not counts:
-        return kept
-    seen = f"{counts} holds on these rows{'' if rates else already}"
-    instead = unpromised_reason([each.instead for each in promise.counted_bounds])
-    return f"{', '.join(filter(None, (kept, seen)))}; {instead}"
-
-
-def shortage_sentences(steering: Steering) -> str:
-    """Sentences on the bounds that too few rows can promise at no setting."""
-    return "; ".join(map(str, steering.promise.shortages)) if steering.promise else ""
-
-
-def closest(steering: Steering) -> str:
-    """The sentence on the bound that is furthest away, and the ranges of its cells."""
-    worst, several = steering.violations[0], len(steering.want.bounds) > 1
-    limits = cell_ranges(steering, worst.bound)
-    unproven = (
-        "" if steering.exact else "; there was no time to prove that no other offsets do better"
+def steering_answer(steering: Steering) -> Answer:
+    """What people read; programs read the code, the allowances, the violations and the promise."""
+    counted = steering.promise.counted_bounds if steering.promise and steering.met else ()
+    instead = f"{unpromised_reason([each.instead for each in counted])}." if counted else ""
+    limited = bool(steering.want.bounds) and steering.assurance == "these-rows"
+    return Answer(
+        headline(steering),
+        price(steering),
+        " ".join(guarantees(steering)),
+        THESE_ROWS_ONLY if limited else "",
+        instead[:1].upper() + instead[1:] if steering.met else advice(steering),
     )
+
+
+def headline(steering: Steering) -> str:
+    """Whether it was reached, with each bound's number."""
+    asked = [bound for bound in steering.want.bounds if not bound.written.locked]
+    texts = [reached_text(bound, steering.want, steering.after) for bound in asked]
+    if steering.met:
+        begin = "Already true" if steering.code == "already-met" else "Reached"
+        best = objective_text(steering)
+        reached = "; ".join(filter(None, [*texts, best]))
+        return f"{begin}: {reached}.{room_text(steering)}"
+    if steering.code == "too-few-rows":
+        return f"Not guaranteed: {shortage_text(steering)}. Here: {'; '.join(texts)}."
+    locks = " while the locked cells hold" if steering.code == "closest-with-locks" else ""
+    refused = "Not guaranteed" if steering.judged_by_promise else "Not reached"
+    missed = [violation_text(each, steering.want, steering.after) for each in steering.violations]
+    return f"{refused}. Closest{locks}: {'; '.join(missed) or shortage_text(steering)}."
+
+
+def objective_text(steering: Steering) -> str:
+    """What the objective reached, unless a bound says it already."""
+    objective = steering.want.objective
+    measures = [bound.written.measure for bound in steering.want.bounds]
+    if objective is None or objective.written.measure in measures:
+        return ""
+    return reached_text(objective.measured, steering.want, steering.after)
+
+
+def room_text(steering: Steering) -> str:
+    """How many more errors there is room for, where there is any."""
+    left: list[Allowance] = [
+        each for each in steering.allowances if each.remaining > 0 and not each.bound.locked
+    ]
+    if not left:
+        return ""
+    if len(left) == 1:
+        return f" Room for {count_text(left[0].remaining)} more."
+    each_of = [
+        f"{count_text(each.remaining)} more {'rows' if each.label is None else each.label}"
+        for each in left
+    ]
+    return f" Room for {' and '.join(each_of)}."
+
+
+def price(steering: Steering) -> str:
+    """What changed in the errors that no bound is about."""
+    before, after = steering.before, steering.after
+    if np.array_equal(before, after):
+        return "No change made."
+    names = [str(label) for label in steering.classes]
+    free = ~np.eye(len(names), dtype=bool) & ~steering.want.bounded_errors()
+    if len(names) > 2 or not free.any():
+        wrong = [int(matrix.sum() - np.trace(matrix)) for matrix in (before, after)]
+        return f"All errors: {change_text(*wrong)} of {count_text(int(after.sum()))} rows."
+    changes = []
+    for true, predicted in np.argwhere(free).tolist():
+        verb = "missed" if true == steering.want.positive else f"called {names[predicted]}"
+        cells = change_text(int(before[true, predicted]), int(after[true, predicted]))
+        changes.append(f"{names[true]} {verb} {cells} of {count_text(int(after[true].sum()))}")
+    return f"Elsewhere: {'; '.join(changes)}."
+
+
+def change_text(before: int, after: int) -> str:
+    """A count before and after, or once where it is the same."""
+    if before == after:
+        return f"still {count_text(after)}"
+    return f"{count_text(before)} → {count_text(after)}"
+
+
+def guarantees(steering: Steering) -> tuple[str, ...]:
+    """What holds for new rows, a sentence for each rate; nothing where it is not reached."""
+    promise = steering.promise
+    if promise is None or not steering.met:
+        return ()
+    sure = f"With {share_text(promise.confidence)} confidence"
+    return tuple(
+        f"{sure}, {future_text(each.bound, steering.want)} "
+        f"(here: {counts_text(each.bound, steering.want, steering.after)})."
+        for each in promise.promised_bounds
+    )
+
+
+def shortage_text(steering: Steering) -> str:
+    """The bounds that too few rows can guarantee at no setting."""
+    if steering.promise is None:
+        return ""
+    texts = []
+    sure = share_text(steering.promise.confidence)
+    for short in steering.promise.shortages:
+        bound = next(each for each in steering.want.bounds if each.written == short.bound)
+        needed = (
+            f"needs at least {count_text(short.needed)} rows"
+            if np.isfinite(short.needed)
+            else "needs more rows"
+        )
+        limit = future_text(bound, steering.want)
+        texts.append(f'"{limit}" at {sure} {needed}, and there are {count_text(short.rows)}')
+    return "; ".join(texts)
+
+
+def advice(steering: Steering) -> str:
+    """What the cells of the bound that is furthest away can be."""
+    if not steering.violations or steering.judged_by_promise:
+        return ""
+    worst = steering.violations[0]
+    limits = cell_ranges(steering, worst.bound)
+    tried = "" if steering.exact else " None that was tried does better; others may."
     if len(limits) > MOST_CELLS:
-        return f"{worst}{unproven}"
-    others = "while the other bounds hold, " if several else ""
-    return f"{worst}; {others}{', '.join(limits)}{unproven}"
+        return tried.strip()
+    others = "While the other bounds hold, " if len(steering.want.bounds) > 1 else ""
+    return f"{others}{', '.join(limits)}.{tried}"
 
 
-def cell_ranges(steering: Steering, bound: Bound) -> list[str]:
+def cell_ranges(steering: Steering, bound: object) -> list[str]:
     """The range of each cell that a bound of the want is about."""
     names = steering.classes
-    about = next(each for each in steering.want.bounds if each.written == bound)
+    about: ClassBound = next(each for each in steering.want.bounds if each.written == bound)
     cells = map(tuple, np.argwhere(about.error_cells(len(names))).tolist())
     return [
-        f"{' to '.join(map(str, steering.ranges[cell]))} of {names[cell[0]]!r} "
-        f"are called {names[cell[1]]!r}"
+        f"{' to '.join(count_text(int(each)) for each in steering.ranges[cell])} "
+        f"{names[cell[0]]} can be called {names[cell[1]]}"
         for cell in cells
     ]

@@ -13,7 +13,7 @@ from steersman.learn.promises import Promise, promise_for
 from steersman.learn.steering.allowances import Allowance, allowances
 from steersman.learn.steering.holdout import checked_holdout, confusion_of, refuse_unmeasurable
 from steersman.learn.steering.ranking import Goal, SeenRanges
-from steersman.learn.steering.reasons import steering_reason
+from steersman.learn.steering.reasons import Answer, guarantees, steering_answer
 from steersman.learn.steering.search import best_verified, candidate_models, models_from_starts
 from steersman.learn.steering.visited import SeeModel, VisitedModel
 from steersman.learn.wants import Objective, ResolvedWant, Violation, Want
@@ -68,9 +68,19 @@ class Steering:
         )
 
     @property
+    def answer(self) -> Answer:
+        """The result in sentences: what was reached, its price, what is guaranteed, what helps."""
+        return steering_answer(self)
+
+    @property
     def reason(self) -> str:
-        """Why the result is what it is, in one sentence."""
-        return steering_reason(self)
+        """The answer in one line."""
+        return str(self.answer)
+
+    @property
+    def guarantees(self) -> tuple[str, ...]:
+        """What holds for new rows, a sentence for each rate."""
+        return guarantees(self)
 
     @property
     def classes(self) -> tuple[object, ...]:

@@ -12,6 +12,15 @@ from steersman.learn.wants.other_sample import violations_on_other_sample
 from steersman.learn.wants.reader import WantSyntaxError
 from steersman.learn.wants.resolved_want import Contradiction, ResolvedWant, Violation
 from steersman.learn.wants.want import Want
+from steersman.learn.wants.wording import (
+    count_text,
+    counts_text,
+    future_text,
+    limit_text,
+    reached_text,
+    share_text,
+    violation_text,
+)
 
 __all__ = [
     "MEASURES",
@@ -34,8 +43,15 @@ __all__ = [
     "WantSyntaxError",
     "class_index",
     "class_list",
+    "count_text",
+    "counts_text",
+    "future_text",
+    "limit_text",
     "measure_named",
     "parsed_measure",
+    "reached_text",
+    "share_text",
+    "violation_text",
     "violations_on_other_sample",
     "want_completions",
     "want_examples",

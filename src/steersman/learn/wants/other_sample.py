@@ -7,6 +7,7 @@ from dataclasses import replace
 from numpy.typing import ArrayLike
 
 from steersman.learn.wants.resolved_want import ResolvedWant
+from steersman.learn.wants.wording import violation_text
 
 
 def violations_on_other_sample(
@@ -33,7 +34,7 @@ def violations_on_other_sample(
     for found in fewer.violations(cells):
         bound = asked[found.bound]
         if bound.definition.is_share or total == rows_meant:
-            found_broken.append(str(found))
+            found_broken.append(violation_text(found, fewer, cells))
             continue
         if bound.measure == "cost":
             found_broken.append(

@@ -56,15 +56,6 @@ class Violation:
     rows: float
     promising: bool = False
 
-    def __str__(self) -> str:
-        rows = "1 row" if self.rows == 1 else f"{self.rows:g} rows"
-        share = self.bound.definition.is_share
-        value = f"{100 * self.value:.3g}%" if share else f"{self.value:.4g}"
-        change = f", {rows} would have to change" if 0 < self.rows < np.inf else ""
-        if self.promising:
-            return f"{self.bound} cannot be promised: it is {value} on these rows{change}"
-        return f"{self.bound} does not hold: it is {value}{change}"
-
 
 @dataclass(frozen=True, eq=False)
 class ResolvedWant:

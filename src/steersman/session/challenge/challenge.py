@@ -63,7 +63,7 @@ def start_of_game(
     for_sale = pool(corpus, seed).size
     if for_sale < 2 * (training + validation):
         raise SteersmanError(
-            f"{corpus.dataset.name} has only {for_sale} {corpus.row_word}s to sell, "
+            f"{corpus.dataset.name} has only {for_sale} {corpus.row_word}s for sale, "
             "too few for a game",
             todo="choose a larger data set",
             code="too-few-rows",
@@ -95,16 +95,15 @@ def after_buying(state: State, corpus: Corpus, wanted: Buy) -> State:
     game = running(state)
     if wanted.documents < 1:
         raise SteersmanError(
-            f"{wanted.documents} {corpus.row_word}s were asked for",
-            todo="buy one or more",
+            f"{wanted.documents} {corpus.row_word}s cannot be bought",
+            todo="buy at least one",
             code="bad-count",
             count=wanted.documents,
         )
     left = game.budget - credits_spent(game)
     if wanted.documents > left:
         raise SteersmanError(
-            f"{wanted.documents} {corpus.row_word}s cost {wanted.documents} credits; "
-            f"{left} are left",
+            f"{wanted.documents} {corpus.row_word}s cost {wanted.documents} credits; {left} left",
             todo="buy fewer, or open the test",
             code="too-few-credits",
             count=wanted.documents,
@@ -127,7 +126,7 @@ def after_buying(state: State, corpus: Corpus, wanted: Buy) -> State:
 def running(state: State) -> Challenge:
     game = state.choice(Challenge)
     if game is None:
-        raise SteersmanError("no challenge is under way", todo="start one", code="no-challenge")
+        raise SteersmanError("no challenge is running", todo="start one", code="no-challenge")
     return game
 
 

@@ -55,7 +55,7 @@ class ChallengeRoom(Room):
             case Buy():
                 if game_of(state) in self.opened_tests:
                     raise SteersmanError(
-                        "the test of this game has been opened; there is nothing left to buy",
+                        "the test of this game is open; nothing more can be bought",
                         todo="start a new challenge",
                         code="test-opened",
                     )
@@ -84,7 +84,7 @@ class ChallengeRoom(Room):
     def describe(self, action: Change) -> str:
         match action:
             case StartChallenge():
-                return "challenge"
+                return "started a challenge"
             case Buy(split, documents):
                 return f"bought {documents} for {split}"
             case _:
@@ -103,7 +103,7 @@ class ChallengeRoom(Room):
         """Open the sealed test of a game, once."""
         if game_of(state) in self.opened_tests:
             raise SteersmanError(
-                "the test of this game has been opened; a second look would mean nothing",
+                "the test of this game has been opened already",
                 todo="start a new challenge",
                 code="test-opened",
             )

@@ -60,7 +60,7 @@ class FoldedCounts:
             )
         return SteersmanError(
             f"fold {fold + 1} leaves no training {row} {kind} the category",
-            todo="take fewer folds, draw them again or choose another category",
+            todo="use fewer folds, draw them again or choose another category",
             code="class-not-in-training",
             fold=fold,
             kind=kind,

@@ -141,7 +141,7 @@ class PlaneRoom(Room):
 
     def step_label(self, action: Change, state: State) -> str:
         if action == Autotune(per_feature=True) and plane_choice(state).tuned is None:
-            return "tuned; own priors score no better"
+            return "Auto-tune per word: no improvement, kept previous"
         return describe_step(action)
 
     def plane(self, state: State) -> Plane:
@@ -231,7 +231,7 @@ class PlaneRoom(Room):
         if choice.tuned is None or state.choice(Challenge) is not None:
             raise SteersmanError(
                 "no words have been tuned",
-                todo="tune them in one fold first",
+                todo="auto-tune per word in one fold first",
                 code="no-tuned-words",
             )
         missing = [fold for fold in range(choice.folds) if fold not in self.tuned_folds(state)]

@@ -91,7 +91,7 @@ def checked_setting(wanted: Setting, corpus: Corpus) -> Setting:
 def checked_fold(fold: int, folds: int) -> int:
     if not 0 <= fold < folds:
         raise SteersmanError(
-            f"there is no fold {fold + 1} among {folds}",
+            f"there is no fold {fold + 1}; there are {folds}",
             todo=f"choose one from 1 to {folds}",
             code="unknown-fold",
             fold=fold,
@@ -113,7 +113,7 @@ def checked_knob(name: str, value: float | None) -> float | None:
     if knob is None:
         raise SteersmanError(
             f"there is no knob {name!r}",
-            todo=f"turn one of {', '.join(KNOBS)}",
+            todo=f"use one of {', '.join(KNOBS)}",
             code="unknown-knob",
             knob=name,
         )
@@ -122,9 +122,7 @@ def checked_knob(name: str, value: float | None) -> float | None:
     if not math.isfinite(value) or not is_allowed(knob, value):
         raise SteersmanError(
             f"{knob.label} cannot be {value:g}",
-            todo="take a number above 0"
-            if knob.scale == "log"
-            else "take a number that is not infinite",
+            todo="enter a number above 0" if knob.scale == "log" else "enter a finite number",
             code="bad-knob-value",
             knob=name,
             value=value,
@@ -141,7 +139,7 @@ def describe_step(action: Change) -> str:
     """A few words for the history on what a step did."""
     match action:
         case MoveKnob(name, None):
-            return f"{KNOBS[name].label} back to its default"
+            return f"{KNOBS[name].label}: default"
         case MoveKnob(name, float() | int() as value):
             return f"{KNOBS[name].label} {value:.4g}"
         case MoveLine(slope, intercept):
@@ -157,9 +155,9 @@ def describe_step(action: Change) -> str:
         case SetFeatures(int() as features):
             return f"{features:,} features"
         case Autotune(per_feature):
-            return "tuned for each feature" if per_feature else "tuned"
+            return "Auto-tune per word" if per_feature else "Auto-tune"
         case SetCurve(degree):
-            return "a line again" if degree == 1 else f"curve of degree {degree}"
+            return "straight line" if degree == 1 else f"curve of degree {degree}"
         case ResetKnobs():
             return "defaults"
         case _:

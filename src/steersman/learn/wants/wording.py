@@ -1,0 +1,177 @@
+"""Bounds and what a matrix makes of them, in words that name the class and its number."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from steersman.learn.wants.class_bound import ClassBound
+from steersman.learn.wants.measure import Scope
+from steersman.learn.wants.resolved_want import ResolvedWant, Violation
+
+Floats = NDArray[np.float64]
+
+LIMITS = {
+    "<=": "at most",
+    ">=": "at least",
+    "<": "less than",
+    ">": "more than",
+    "=": "exactly",
+}
+
+
+def share_text(share: float) -> str:
+    """A share in per cent, with as many digits as matter.
+
+    >>> share_text(0.855), share_text(1 / 1205), share_text(0.9), share_text(0.0002)
+    ('85.5 %', '0.1 %', '90 %', '0.02 %')
+    """
+    percent = 100.0 * share
+    digits = f"{percent:.1f}" if percent >= 0.05 or not percent else f"{percent:.1g}"
+    return f"{digits.removesuffix('.0')} %"
+
+
+def count_text(value: float) -> str:
+    """A number with its thousands apart."""
+    return f"{value:,.0f}" if value == round(value) else f"{value:,.4g}"
+
+
+def value_text(bound: ClassBound, value: float) -> str:
+    """A value of the bound's measure."""
+    if not bound.definition.is_share:
+        return count_text(value)
+    # Limits are written as asked: 0.05 % is not 0.1 %.
+    return f"{100 * value:.6g} %"
+
+
+def limit_text(bound: ClassBound) -> str:
+    """The limit of a bound: at most 0.5 %."""
+    return f"{LIMITS[bound.written.relation]} {value_text(bound, bound.written.value)}"
+
+
+def subject_and_verb(bound: ClassBound, want: ResolvedWant) -> tuple[str, str]:
+    """Which rows a rate among rows of known truth is of, and what happens to them.
+
+    Of two classes, an error on one is a call of the other.
+    """
+    names = [str(label) for label in want.classes]
+    measure, places = bound.written.measure, bound.places
+    two = len(names) == 2
+    if bound.definition.scope is Scope.CELL:
+        true, predicted = places
+        right = "caught" if not two or true == want.positive else "kept"
+        return names[true], right if true == predicted else f"called {names[predicted]}"
+    (place,) = places
+    name, other = names[place], names[1 - place] if two else "other rows"
+    match measure:
+        case "recall" | "tp":
+            return name, "kept" if two and place != want.positive else "caught"
+        case "fnr" | "fn":
+            # The class to catch is missed; a row of the other class is called by its name.
+            return name, f"called {other}" if two and place != want.positive else "missed"
+        case "fpr" | "fp":
+            return other, f"called {name}"
+        case _:
+            return other, f"not called {name}"
+
+
+def reached_text(bound: ClassBound, want: ResolvedWant, matrix: ArrayLike) -> str:
+    """What a matrix makes of a bound: "1 of 1,205 ham called spam (0.1 %)".
+
+    >>> from steersman.learn.wants.want import Want
+    >>> want = Want("fpr <= 2%, precision >= 90%").resolve(["ham", "spam"])
+    >>> for bound in want.bounds:
+    ...     print(reached_text(bound, want, [[1204, 1], [32, 142]]))
+    1 of 1,205 ham called spam (0.1 %)
+    142 of 143 rows called spam are spam (99.3 %)
+    """
+    cells = np.asarray(matrix, dtype=np.float64)
+    measure, value = bound.written.measure, bound.value(cells, want.costs)
+    known_truth = bound.is_row_rate or bound.definition.rate or measure == "cell"
+    if known_truth:
+        return counted_text(bound, want, cells)
+    name = str(want.classes[bound.places[0]]) if bound.places else ""
+    parts = bound.parts(cells.sum(axis=1), want.costs)
+    part = float(np.sum(parts.part * cells))
+    whole = float(np.sum(parts.whole * cells)) if parts.whole is not None else cells.sum()
+    counts = f"{count_text(part)} of {count_text(whole)} rows"
+    match measure:
+        case "precision":
+            return f"{counts} called {name} are {name} ({share_text(value)})"
+        case "fdr":
+            return f"{counts} called {name} are not {name} ({share_text(value)})"
+        case "npv":
+            return f"{counts} not called {name} are not {name} ({share_text(value)})"
+        case "predicted":
+            return f"{count_text(value)} rows called {name}"
+        case "accuracy":
+            return f"{counts} right ({share_text(value)})"
+        case "errors" | "error rate":
+            return f"{counts} wrong ({share_text(part / whole if whole else 0.0)})"
+        case _:
+            of_class = f" of {name}" if name else ""
+            shown = share_text(value) if bound.definition.is_share else count_text(value)
+            return f"{measure}{of_class} {shown}"
+
+
+def counted_text(bound: ClassBound, want: ResolvedWant, cells: Floats) -> str:
+    """So many of the rows of known truth that a bound is about, and what happens to them."""
+    subject, verb = subject_and_verb(bound, want)
+    parts = bound.parts(cells.sum(axis=1), want.costs)
+    # Every row of known truth counts, whatever it is called.
+    of_rows = (parts.part if parts.whole is None else parts.whole).max(axis=1)
+    rows, part = float(of_rows @ cells.sum(axis=1)), float(np.sum(parts.part * cells))
+    share = part / rows if rows else 0.0
+    return f"{count_text(part)} of {count_text(rows)} {subject} {verb} ({share_text(share)})"
+
+
+def future_text(bound: ClassBound, want: ResolvedWant) -> str:
+    """What a bound says about new rows: "at most 0.5 % of new ham is called spam"."""
+    limit = limit_text(bound)
+    measure = bound.written.measure
+    if bound.is_row_rate:
+        subject, verb = subject_and_verb(bound, want)
+        return f"{limit} of new {subject} {'are' if subject == 'other rows' else 'is'} {verb}"
+    name = str(want.classes[bound.places[0]]) if bound.places else ""
+    match measure:
+        case "precision":
+            return f"{limit} of new rows called {name} are {name}"
+        case "fdr":
+            return f"{limit} of new rows called {name} are not {name}"
+        case "npv":
+            return f"{limit} of new rows not called {name} are not {name}"
+        case "accuracy":
+            return f"{limit} of new rows are right"
+        case "error rate":
+            return f"{limit} of new rows are wrong"
+        case _:
+            return f"{measure}{f' of {name}' if name else ''} is {limit} on new rows"
+
+
+def counts_text(bound: ClassBound, want: ResolvedWant, matrix: ArrayLike) -> str:
+    """What a bound counts in a matrix: "1 of 1,205", or its value where it is no count."""
+    cells = np.asarray(matrix, dtype=np.float64)
+    part, whole = bound.parts(cells.sum(axis=1), want.costs)
+    if whole is None or bound.written.measure == "f1":
+        return share_text(bound.value(cells, want.costs))
+    return (
+        f"{count_text(float(np.sum(part * cells)))} of {count_text(float(np.sum(whole * cells)))}"
+    )
+
+
+def violation_text(violation: Violation, want: ResolvedWant, matrix: ArrayLike) -> str:
+    """A bound that does not hold: what was reached, what was wanted, and the rows between."""
+    bound = next(each for each in want.bounds if each.written == violation.bound)
+    limit, reached = limit_text(bound), reached_text(bound, want, matrix)
+    distance = ""
+    if 0 < violation.rows < np.inf:
+        many = "too many" if bound.written.is_upper else "more"
+        distance = f", {count_text(violation.rows)} {many}"
+    if not violation.promising:
+        wanted = f"{limit} wanted{distance}"
+    elif distance:
+        wanted = f"to guarantee {limit}{distance}"
+    else:
+        wanted = f"{limit} cannot be guaranteed"
+    # The share that was reached is in brackets already, where there is one.
+    return f"{reached[:-1]}; {wanted})" if reached.endswith(")") else f"{reached} ({wanted})"
