@@ -7,12 +7,13 @@ Code and tests read its `code` and `fields`, never its sentence.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import TypeVar
 
-__all__ = ["Cancelled", "SteersmanError", "check_range"]
+__all__ = ["Cancelled", "SteersmanError", "check_choice", "check_range"]
 
 Number = TypeVar("Number", int, float)
+Choice = TypeVar("Choice")
 
 
 class SteersmanError(ValueError):
@@ -83,5 +84,25 @@ def check_range(name: str, value: Number, low: float, high: float) -> Number:
             value=value,
             low=low,
             high=high,
+        )
+    return value
+
+
+def check_choice(name: str, value: Choice, allowed: Collection[object]) -> Choice:
+    """The value, if it is one of those allowed; otherwise an error that lists them.
+
+    >>> check_choice("method", "em", ("k-means", "em"))
+    'em'
+    >>> check_choice("method", "k", ("k-means", "em"))
+    Traceback (most recent call last):
+    steersman.errors.SteersmanError: method cannot be 'k'; choose one of: 'k-means', 'em'
+    """
+    if value not in allowed:
+        raise SteersmanError(
+            f"{name} cannot be {value!r}",
+            todo=f"choose one of: {', '.join(repr(each) for each in allowed)}",
+            code="bad-setting",
+            name=name,
+            value=value,
         )
     return value

@@ -228,8 +228,8 @@ def test_a_curve_starts_where_the_model_can_learn() -> None:
 @pytest.mark.parametrize(
     ("ask", "code", "fields"),
     [
-        (lambda q: compare(q, [PLAIN], Cuts(1)), "bad-setting", {"name": "folds", "value": 1}),
-        (lambda q: compare(q, [PLAIN], Cuts(3, 0)), "bad-setting", {"name": "repeats", "value": 0}),
+        (lambda q: compare(q, [PLAIN], Cuts(1)), "out-of-range", {"name": "folds", "value": 1}),
+        (lambda q: compare(q, [PLAIN], Cuts(3, 0)), "out-of-range", {"name": "repeats"}),
         (lambda q: compare(q, [PLAIN] * 2, Cuts(3)), "names-repeated", {"names": ["plain"] * 2}),
         (
             lambda q: compare(q, [Recipe("x", "oracle")], Cuts(3)),

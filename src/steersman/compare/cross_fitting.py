@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from steersman.compare.recipes import Recipe
 from steersman.compare.refitting import Question, Refit, refit_recipe
-from steersman.errors import SteersmanError
+from steersman.errors import SteersmanError, check_range
 from steersman.evaluate.folds import Fold, repeated_k_fold
 from steersman.tasks import Task
 
@@ -62,20 +62,8 @@ class CrossFitted:
 
 def folds_of(question: Question, cuts: Cuts) -> list[Fold]:
     """Rows to learn from and to predict, cut after cut; fewer repeats are the first of more."""
-    for name, value, (low, high) in (
-        ("folds", cuts.folds, FOLDS_RANGE),
-        ("repeats", cuts.repeats, REPEATS_RANGE),
-    ):
-        if not low <= value <= high:
-            raise SteersmanError(
-                f"{value} {name} were asked for",
-                todo=f"take a number from {low} to {high}",
-                code="bad-setting",
-                name=name,
-                value=value,
-                low=low,
-                high=high,
-            )
+    check_range("folds", cuts.folds, *FOLDS_RANGE)
+    check_range("repeats", cuts.repeats, *REPEATS_RANGE)
     sizes = np.bincount(question.codes, minlength=len(question.classes))
     rarest = int(sizes.argmin())
     if sizes[rarest] < cuts.folds:

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.optimize import linear_sum_assignment
 from sklearn.metrics import adjusted_rand_score, normalized_mutual_info_score
 
-from steersman.errors import SteersmanError
+from steersman.errors import SteersmanError, check_choice
 
 Normalization = Literal["geometric", "arithmetic", "min", "max"]
 
@@ -96,14 +96,7 @@ def nmi(
     1.0
     """
     contingency(labels_true, labels_pred)
-    if normalization not in ("geometric", "arithmetic", "min", "max"):
-        raise SteersmanError(
-            f"there is no normalization {normalization!r}",
-            todo="choose 'geometric', 'arithmetic', 'min' or 'max'",
-            code="bad-setting",
-            name="normalization",
-            value=normalization,
-        )
+    check_choice("normalization", normalization, ("geometric", "arithmetic", "min", "max"))
     return float(
         normalized_mutual_info_score(labels_true, labels_pred, average_method=normalization)
     )

@@ -14,7 +14,7 @@ from sklearn.metrics import (
 )
 from sklearn.utils.multiclass import type_of_target
 
-from steersman.errors import SteersmanError
+from steersman.errors import SteersmanError, check_choice
 
 Average = Literal["micro", "macro", "weighted"] | None
 
@@ -146,14 +146,7 @@ def precision_recall_f1(
     >>> precision_recall_f1(["a", "a", "b"], ["a", "b", "b"], average="macro").precision
     0.75
     """
-    if average not in (None, "micro", "macro", "weighted"):
-        raise SteersmanError(
-            f"there is no average {average!r}",
-            todo="choose None, 'micro', 'macro' or 'weighted'",
-            code="bad-setting",
-            name="average",
-            value=average,
-        )
+    check_choice("average", average, (None, "micro", "macro", "weighted"))
     true, predicted = checked_labels(y_true, y_pred)
     measured = precision_recall_fscore_support(
         true, predicted, beta=beta, labels=labels, average=average, zero_division=0.0

@@ -259,6 +259,7 @@ export class MatrixStore extends MatrixAnswers {
     const asked = this.view.value?.outcome?.asked ?? "";
     if (!this.question.value || number === this.lastOutcome) return;
     this.lastOutcome = number;
+    this.wantFault.value = null;
     if (asked) this.wantText.value = asked;
   }
 

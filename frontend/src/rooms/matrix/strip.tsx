@@ -15,14 +15,12 @@ export function FigureStrip({ room, view }: { room: MatrixStore; view: MatrixVie
   const now = classFigures(view.shown.matrix, place);
   const earlier = view.outcome && classFigures(view.outcome.before, place);
   return (
-    <dl class="strip row" aria-label={STRIP.label} data-testid="strip">
-      <dt class="strip-class">
-        {view.positive ? (
-          <b>{visible(view.positive)}</b>
-        ) : (
-          <FocusChoice room={room} view={view} place={place} />
-        )}
-      </dt>
+    <section class="strip row" aria-label={STRIP.label} data-testid="strip">
+      {view.positive ? (
+        <b class="strip-class">{visible(view.positive)}</b>
+      ) : (
+        <FocusChoice room={room} view={view} place={place} />
+      )}
       {FIGURES.map((name) => (
         <Figure
           key={name}
@@ -35,7 +33,7 @@ export function FigureStrip({ room, view }: { room: MatrixStore; view: MatrixVie
         />
       ))}
       <AverageCost room={room} view={view} />
-    </dl>
+    </section>
   );
 }
 
@@ -93,9 +91,9 @@ function Figure(props: {
   const shown = Number(props.by.toFixed(props.digits));
   const worse = shown * props.better < 0;
   return (
-    <div class="strip-figure" data-testid={props.testid}>
-      <dt>{props.name}</dt>
-      <dd>
+    <p class="strip-figure" data-testid={props.testid}>
+      <span>{props.name}</span>
+      <b>
         {props.value}
         {Number.isFinite(shown) && shown !== 0 && (
           <span class={`strip-change ${worse ? "strip-worse" : "strip-better"}`}>
@@ -103,7 +101,7 @@ function Figure(props: {
             {Math.abs(shown)}
           </span>
         )}
-      </dd>
-    </div>
+      </b>
+    </p>
   );
 }

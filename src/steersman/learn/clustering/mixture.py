@@ -12,7 +12,7 @@ from sklearn.base import BaseEstimator, DensityMixin
 from sklearn.utils import ClassifierTags, Tags, check_random_state
 from sklearn.utils.validation import check_is_fitted
 
-from steersman.errors import SteersmanError
+from steersman.errors import SteersmanError, check_choice
 from steersman.learn.clustering.input_checks import check_whole_numbers, numeric_rows
 from steersman.learn.clustering.mixture_labels import Components, components_of
 from steersman.learn.clustering.spherical_kmeans import SphericalKMeans
@@ -242,14 +242,7 @@ class MultinomialMixture(DensityMixin, BaseEstimator):
             ("priors", ("free", "tied")),
             ("init", ("k-means", "random")),
         ):
-            if getattr(self, name) not in choices:
-                raise SteersmanError(
-                    f"there is no {name} {getattr(self, name)!r}",
-                    todo=f"choose one of: {', '.join(choices)}",
-                    code="bad-setting",
-                    name=name,
-                    value=getattr(self, name),
-                )
+            check_choice(name, getattr(self, name), choices)
         check_whole_numbers(self, "n_components", "n_init", "max_iter")
         if not (isinstance(self.alpha, int | float | np.number) and 0 < self.alpha < np.inf):
             raise SteersmanError(

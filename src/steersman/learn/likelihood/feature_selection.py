@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from steersman.errors import SteersmanError
+from steersman.errors import SteersmanError, check_choice
 from steersman.learn.likelihood.boundary import is_whole
 from steersman.maths.likelihood import FEATURE_SCORES, ClassCounts, top_features
 
@@ -22,14 +22,7 @@ def selected_features(
     >>> selected_features(*counts, max_features=1, feature_score="chi2")
     array([ True, False])
     """
-    if feature_score not in FEATURE_SCORES:
-        raise SteersmanError(
-            f"feature_score {feature_score!r} is not known",
-            todo=f"choose one of: {', '.join(FEATURE_SCORES)}",
-            code="bad-setting",
-            name="feature_score",
-            value=feature_score,
-        )
+    check_choice("feature_score", feature_score, FEATURE_SCORES)
     if max_features is None:
         return None
     available = len(positive.features)

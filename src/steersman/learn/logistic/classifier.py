@@ -16,7 +16,7 @@ from sklearn.utils.class_weight import compute_class_weight
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
-from steersman.errors import SteersmanError
+from steersman.errors import SteersmanError, check_choice
 from steersman.learn.blas import one_blas_thread
 from steersman.learn.logistic.penalties import compressed_penalties, expanded_penalties
 from steersman.learn.logistic.steering import steered_models
@@ -125,14 +125,7 @@ class SteerableLogisticRegression(ClassifierMixin, BaseEstimator):
         stepped: Callable[[int], object] | None = None,
     ) -> Self:
         """Find the weights as `fit` does, calling `stepped(number)` before every step."""
-        if self.solver not in ("auto", *SOLVERS):
-            raise SteersmanError(
-                f"solver {self.solver!r} is not known",
-                todo=f"choose from: {', '.join(('auto', *SOLVERS))}",
-                code="bad-setting",
-                name="solver",
-                value=self.solver,
-            )
+        check_choice("solver", self.solver, ("auto", *SOLVERS))
         classes, rows = self._checked_rows(X, y, sample_weight)
         start = self._start(classes)
         self.classes_ = classes

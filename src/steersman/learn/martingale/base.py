@@ -12,7 +12,7 @@ from sklearn.utils import check_random_state
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, has_fit_parameter, validate_data
 
-from steersman.errors import SteersmanError
+from steersman.errors import SteersmanError, check_choice
 from steersman.learn.martingale.features import FeatureKind, NodeFeatures, as_rows, chosen_features
 from steersman.learn.martingale.learners import EstimatorLearner, LogisticLearner
 from steersman.learn.martingale.nodes import NodeLearner, Routing
@@ -104,14 +104,7 @@ class MartingaleBase(ClassifierMixin, BaseEstimator):
                 value=self.n_levels,
             )
         for name, allowed in CHOICES.items():
-            if getattr(self, name) not in allowed:
-                raise SteersmanError(
-                    f"{name} {getattr(self, name)!r} is not known",
-                    todo=f"choose from: {', '.join(allowed)}",
-                    code="bad-setting",
-                    name=name,
-                    value=getattr(self, name),
-                )
+            check_choice(name, getattr(self, name), allowed)
 
     def __sklearn_tags__(self) -> object:
         tags = super().__sklearn_tags__()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from copy import copy
-from typing import Literal, NotRequired, Self, TypedDict
+from typing import Literal, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -13,7 +13,7 @@ from sklearn.base import BaseEstimator
 from sklearn.model_selection import train_test_split
 from sklearn.utils.validation import check_is_fitted
 
-from steersman.errors import SteersmanError
+from steersman.errors import SteersmanError, check_choice
 from steersman.learn.blas import one_blas_thread
 from steersman.learn.martingale.base import MartingaleBase
 from steersman.learn.martingale.features import FeatureKind
@@ -25,10 +25,9 @@ from steersman.learn.martingale.growth import (
     honest_bench,
 )
 from steersman.learn.martingale.nodes import Routing
+from steersman.learn.martingale.paths import PathStep, row_logits, row_path
 from steersman.learn.martingale.program import (
-    LEAN,
     Bench,
-    FrozenWhy,
     Node,
     Program,
     end_logits,
@@ -54,18 +53,6 @@ Rows = Floats | csr_matrix
 
 
 GRANULARITIES = ("root", "all", "select")
-
-
-class PathStep(TypedDict):
-    """A node on the way of a row: `scores` and `voted` where it decides, `label` at the end."""
-
-    node: int
-    level: int
-    votes: list[int]
-    scores: NotRequired[list[float]]
-    voted: NotRequired[object]
-    label: NotRequired[object]
-    frozen: NotRequired[FrozenWhy]
 
 
 class MartingaleBoostClassifier(MartingaleBase):
@@ -208,34 +195,7 @@ class MartingaleBoostClassifier(MartingaleBase):
                 code="not-one-row",
                 rows=design.shape[0],
             )
-        steps: list[PathStep] = []
-
-        def note_node(number: int, rows: Codes, scores: Floats) -> None:
-            del rows
-            node = self.graph_.nodes[number]
-            voted = self.classes_[int(scores[0].argmax())]
-            steps.append(
-                {
-                    "node": number,
-                    "level": node.level,
-                    "votes": list(node.votes),
-                    "scores": scores[0].tolist(),
-                    "voted": voted,
-                }
-            )
-
-        end = int(self.graph_.terminal_nodes(design, note_node)[0])
-        last = self.graph_.nodes[end]
-        steps.append(
-            {
-                "node": end,
-                "level": last.level,
-                "votes": list(last.votes),
-                "label": self.classes_[last.label],
-                "frozen": last.frozen,
-            }
-        )
-        return steps
+        return row_path(self.graph_, self.classes_, design)
 
     @property
     def program_(self) -> list[list[Node]]:
@@ -352,18 +312,8 @@ class MartingaleBoostClassifier(MartingaleBase):
 
     def _logits(self, X: ArrayLike) -> Floats:
         design = self._design(X)
-        lean = np.zeros((design.shape[0], len(self.classes_)))
-        votes = np.zeros(design.shape[0])
-
-        def note_node(number: int, rows: Codes, scores: Floats) -> None:
-            del number
-            # Scores of classes that a node never saw are infinite; tanh bounds every node's part.
-            lean[rows] += np.tanh(scores)
-            votes[rows] += 1
-
         with one_blas_thread():
-            ends = self.graph_.terminal_nodes(design, note_node)
-        return self._end_logits[ends] + LEAN * lean / np.maximum(votes, 1)[:, None]
+            return row_logits(self.graph_, design, self._end_logits)
 
     def _known_codes(self, y: ArrayLike) -> Codes:
         labels = np.asarray(y)
@@ -404,14 +354,7 @@ class MartingaleBoostClassifier(MartingaleBase):
         return Bench(program.scores(self._columns(X)), codes)
 
     def _refuse_bad_holdout(self, codes: Codes) -> None:
-        if self.granularity not in GRANULARITIES:
-            raise SteersmanError(
-                f"granularity {self.granularity!r} is not known",
-                todo=f"choose from: {', '.join(GRANULARITIES)}",
-                code="bad-setting",
-                name="granularity",
-                value=self.granularity,
-            )
+        check_choice("granularity", self.granularity, GRANULARITIES)
         if self.holdout is not None and np.bincount(codes).min() < 2:
             raise SteersmanError(
                 "a class has one row, which cannot both be learned from and kept apart",

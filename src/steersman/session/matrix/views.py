@@ -7,7 +7,7 @@ import numpy as np
 from steersman.errors import SteersmanError
 from steersman.learn.catalog import MODELS
 from steersman.learn.martingale import Program, program_in, program_of
-from steersman.learn.martingale.classifier import PathStep
+from steersman.learn.martingale.paths import PathStep
 from steersman.learn.wants import want_examples
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.matrix.final_test import average_cost, sealed_values

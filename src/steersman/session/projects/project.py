@@ -25,6 +25,7 @@ from steersman.session.datasets.placeholder import PLACEHOLDER, STAND_IN_SOURCE,
 from steersman.session.project.actions import ImportProject, NewProject, OpenProject
 from steersman.session.project.room import ProjectRoom
 from steersman.session.project.shapes import ListedProject
+from steersman.session.project.words import UNNAMED
 from steersman.session.projects.data_identity import (
     check_unchanged,
     data_facts,
@@ -70,7 +71,7 @@ class Origin:
     @property
     def title(self) -> str:
         """The first title of a project on this data."""
-        named = "new project" if self.dataset.name == PLACEHOLDER else self.dataset.name
+        named = UNNAMED if self.dataset.name == PLACEHOLDER else self.dataset.name
         return Path(self.about).name.split(".")[0] or named
 
     def facts(self) -> dict[str, Any]:
