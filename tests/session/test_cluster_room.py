@@ -298,6 +298,11 @@ def test_clusters_become_the_labels_of_a_data_set_that_the_other_rooms_open(mail
     assert session.perform(Undo()).values["state"]["dataset"] == "small-mail"
 
 
+def test_clusters_become_labels_of_data_that_has_a_class_to_catch(mail: Dataset) -> None:
+    session = labeled_session(replace(mail, positive=mail.classes[0]))
+    assert session.library.corpora["my mail"].dataset.positive not in mail.classes
+
+
 def test_what_was_open_in_other_rooms_stays_open_on_the_new_data(
     mail: Dataset, tmp_path: Path
 ) -> None:
