@@ -12,9 +12,9 @@ from steersman.data import load
 from steersman.session import Session
 from steersman.session.datasets.placeholder import PLACEHOLDER
 from steersman.session.plane.actions import MoveKnob
-from steersman.session.projects.files import free_path
-from steersman.session.projects.project import Origin, started_project
-from steersman.session.projects.startup import last_project_or_new
+from steersman.session.storage.files import free_path
+from steersman.session.storage.project import Origin, started_project
+from steersman.session.storage.startup import last_project_or_new
 from steersman.tasks import Task
 from steersman_benchmarks.browser import open_room, running_workbench, wait_for_answer
 

@@ -33,8 +33,8 @@ from steersman.session.clusters.room import ClusterRoom
 from steersman.session.data.actions import LoadFile, OpenFile
 from steersman.session.history_actions import Open, Redo, Undo
 from steersman.session.matrix.actions import OpenMatrix
-from steersman.session.projects.project import Origin, project_session
 from steersman.session.question import ChooseCategory, ChooseData, SetState
+from steersman.session.storage.project import Origin, project_session
 from steersman.tasks import Task
 
 THREE = ClusterSettings(clusters=3, starts=2)
