@@ -813,7 +813,14 @@ def test_a_card_tells_where_a_model_came_from(patients: Dataset) -> None:
     view = session.perform(ExportCard(number, "md"))
     text = view.columns[0].values.tobytes().decode()
     assert view.values["name"] == f"clinic-{number}.md"
-    for part in ("Data", "Want", "Frontier", "History", "On the sealed rows", "The same in Python"):
+    for part in (
+        "Data",
+        "Want",
+        "Frontier",
+        "History",
+        "On the final test rows",
+        "The same in Python",
+    ):
         assert f"## {part}\n" in text
     for name, counts in zip(shown["classes"], shown["shown"]["matrix"]):
         assert f"| {name} | {' | '.join(map(str, counts))} |" in text
