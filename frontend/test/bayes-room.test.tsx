@@ -61,7 +61,7 @@ describe("one object in four spaces", () => {
     expect(find("bayes-posterior-x")!.textContent).toBe("0.603");
     expect(find("bayes-likelihood-y")!.textContent).toBe("−0.916");
     expect(find("bayes-evidence")!.textContent).toBe("0.302");
-    expect(find("bayes-verdict")!.textContent).toContain("the object is put in c");
+    expect(find("bayes-verdict")!.textContent).toContain("the object is classified as c");
     for (const space of ["posterior", "joint", "data", "likelihood"]) {
       expect(find(`plane-${space}`)!.querySelector(".mark-in")).not.toBeNull();
     }
@@ -120,7 +120,7 @@ describe("three features", () => {
       "110, 111",
     ]);
     expect(find("bayes-object-100")!.dataset.positive).toBe("true");
-    expect(find("bayes-demo-verdict")!.textContent).toContain("4 of 8 objects are put in c");
+    expect(find("bayes-demo-verdict")!.textContent).toContain("4 of 8 objects are classified as c");
   });
 
   it("asks for the space that the switches say", async () => {

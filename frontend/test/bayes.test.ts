@@ -170,9 +170,9 @@ describe("the sentence", () => {
   it("says what is decided, and that the prior decided it", () => {
     const said = verdict(START, answer(START));
     expect(said.compared).toBe("0.18 against 0.12");
-    expect(said.decision).toBe("the object is put in c");
+    expect(said.decision).toBe("the object is classified as c");
     expect(said.why).toBe(
-      "because c is more common (0.70 of all), although not c explains it better (0.40 against 0.26).",
+      "because c is more common (0.70 of all), although the object is likelier under not c (0.40 against 0.26).",
     );
   });
 
@@ -180,15 +180,15 @@ describe("the sentence", () => {
     const asked = { positive: 0.8, negative: 0.15, prior: 0.08, cost: 10 };
     const said = verdict(asked, answer(asked));
     expect(said.compared).toBe("10 × 0.064 = 0.64 against 0.14");
-    expect(said.why).toContain("missing c counts 10 times as much as a false alarm");
+    expect(said.why).toContain("a miss costs 10 times as much as a false alarm");
     const dear = { ...asked, cost: 0.25 };
-    expect(verdict(dear, answer(dear)).why).toContain("a false alarm counts 4 times as much");
+    expect(verdict(dear, answer(dear)).why).toContain("a false alarm costs 4 times as much");
   });
 
   it("has a word for an object on the line", () => {
     const asked = { positive: 0.3, negative: 0.3, prior: 0.5, cost: 1 };
     const said = verdict(asked, answer(asked));
-    expect(said.decision).toBe("the object is left out of c");
+    expect(said.decision).toBe("the object is classified as not c");
     expect(said.why).toContain("lies on the line");
   });
 
@@ -212,7 +212,7 @@ describe("the sentence", () => {
       line: { slope: 1, intercept: 0 },
     };
     const [main, rest] = demoSentences([0.8, 0.3, 0.4, 0.4, 0.5, 0.5], frame);
-    expect(main).toBe("1 of 8 objects is put in c");
+    expect(main).toBe("1 of 8 objects is classified as c");
     expect(rest).toContain("f2 and f3 are as frequent");
     expect(demoSentences([0.8, 0.3, 0.4, 0.6, 0.5, 0.6], frame)[1]).toContain("all three");
   });

@@ -66,17 +66,17 @@ def test_the_four_spaces_agree_with_bayes_rule(room) -> None:
     assert value(room, "bayes-evidence") == pytest.approx(0.23)
     assert value(room, "bayes-posterior-x") == pytest.approx(0.05 / 0.23, abs=5e-4)
     assert value(room, "bayes-likelihood-x") == pytest.approx(log(0.5), abs=5e-4)
-    assert "left out of c" in room.get_by_test_id("bayes-verdict").inner_text()
+    assert "classified as not c" in room.get_by_test_id("bayes-verdict").inner_text()
 
 
 def test_the_object_is_dragged_through_the_line(room) -> None:
-    wait_for_text(room, "bayes-verdict", "put in c")
+    wait_for_text(room, "bayes-verdict", "classified as c")
     room.mouse.move(*place(room, "data", 0.26, 0.4))
     room.mouse.down()
     room.mouse.move(*place(room, "data", 0.2, 0.6), steps=5)
     room.mouse.move(*place(room, "data", 0.15, 0.8), steps=5)
     room.mouse.up()
-    wait_for_text(room, "bayes-verdict", "left out of c")
+    wait_for_text(room, "bayes-verdict", "classified as not c")
     wait_for_value(room, "bayes-data-x", 0.15)
     wait_for_value(room, "bayes-data-y", 0.8)
 
@@ -86,7 +86,7 @@ def test_the_line_is_dragged_and_the_cost_follows(room) -> None:
     room.mouse.down()
     room.mouse.move(*place(room, "joint", 0.8, 0.4), steps=5)
     room.mouse.up()
-    wait_for_text(room, "bayes-verdict", "left out of c")
+    wait_for_text(room, "bayes-verdict", "classified as not c")
     cost = float(room.get_by_test_id("value-bayes-cost").input_value())
     assert cost == pytest.approx(0.5, abs=0.02)
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from steersman.cli.workbench import previewing_session
 from steersman.data import load
 from steersman.session import Session
+from steersman.session.datasets.placeholder import placeholder_dataset
 from steersman_benchmarks.browser import open_room
 
 pytestmark = pytest.mark.browser
@@ -94,6 +96,85 @@ def test_a_dropped_file_says_what_hurts_and_arrives_in_steer(
     assert page.get_by_test_id("data").get_attribute("data-value") == "clinic"
     page.get_by_test_id("undo").click()
     page.locator("[data-testid=data][data-value=wine]").wait_for()
+
+
+@pytest.fixture
+def screening(tmp_path: Path) -> Path:
+    """A screening table as a clinic has it: 1 row in 50 is cancer."""
+    rng = np.random.default_rng(4)
+    sick = np.arange(1_500) % 50 == 0
+    lines = ["patient,age,smoker,marker,finding"]
+    for row, ill in enumerate(sick.tolist()):
+        marker = rng.normal(1.5 if ill else 0.0, 1.0)
+        smoker = "yes" if rng.random() < 0.3 else "no"
+        finding = "cancer" if ill else "healthy"
+        lines.append(f"P{row:05},{rng.integers(40, 80)},{smoker},{marker:.3f},{finding}")
+    path = tmp_path / "screening.csv"
+    path.write_text("\n".join(lines) + "\n")
+    return path
+
+
+def test_a_clinician_is_asked_for_the_label_and_the_class_to_catch(
+    opened, screening: Path, serious_faults
+) -> None:
+    page, session = opened(Session(placeholder_dataset(), MENU), room="data")
+    drop(page, "screening.csv", screening.read_bytes())
+    page.get_by_test_id("label-question").wait_for()
+    assert serious_faults(page) == []
+    page.locator("[data-testid=label-column][data-name=finding]").click()
+    page.get_by_test_id("catch-question").wait_for()
+    chosen = page.locator("[data-testid=catch-class]:checked")
+    assert chosen.get_attribute("data-name") == "cancer"
+    assert "30 of 1,500 · 2 %" in page.get_by_test_id("catch-question").inner_text()
+    page.get_by_role("button", name="Rename healthy").first.click()
+    page.get_by_test_id("class-name").fill("no finding")
+    page.keyboard.press("Enter")
+    page.get_by_test_id("catch-question").get_by_text("no finding").wait_for()
+    page.get_by_test_id("load-file").click()
+    page.get_by_test_id("matrix").wait_for()
+    state = session.history.step.state
+    assert (state.dataset, state.category) == ("screening", "cancer")
+    assert session.library.corpora["screening"].categories == ("cancer", "no finding")
+    open_room(page, "data")
+    page.locator("[data-testid=catch-class][data-name=healthy]").check()
+    page.locator("[data-testid=catch-class][data-name=healthy]:checked").wait_for()
+    open_room(page, "matrix")
+    page.locator("[data-testid=category][data-value='no finding']").wait_for()
+    assert session.history.step.state.dataset == "screening"
+
+
+def test_title_and_body_are_used_together_and_stop_words_are_edited(
+    opened, tmp_path: Path, serious_faults
+) -> None:
+    path = tmp_path / "news.csv"
+    path.write_text(
+        "title,body,topic\n"
+        + "".join(
+            f"The {word} report of the week number {n},Prices of {word} did not rise by {n} cents "
+            f"on the market again said a dealer,{topic}\n"
+            for n in range(40)
+            for word, topic in (("corn", "grain"), ("tanker", "ship"))
+        )
+    )
+    page, session = opened()
+    open_path(page, path)
+    page.get_by_test_id("remedy-text").click()
+    wait_for_role(page, "title", "text")
+    wait_for_role(page, "body", "text")
+    page.get_by_test_id("data-page-text").click()
+    page.get_by_test_id("edit-stop-words").click()
+    page.locator("[data-testid=stop-word][data-name=not]").click()
+    page.locator("[data-testid=stop-word][data-name=not][aria-pressed=false]").wait_for()
+    page.get_by_test_id("add-stop-word").fill("dealer")
+    page.keyboard.press("Enter")
+    page.locator("[data-testid=stop-word][data-name=dealer]").wait_for()
+    page.locator("[data-testid=tokens] del", has_text="dealer").wait_for()
+    assert serious_faults(page) == []
+    page.get_by_test_id("load-file").click()
+    page.get_by_test_id("matrix").wait_for()
+    names = session.library.corpora["news"].feature_names
+    assert {"week", "market", "not"} <= set(names)
+    assert "dealer" not in names
 
 
 def test_the_label_is_changed_and_remembered_after_a_reload(opened, clinic: Path) -> None:

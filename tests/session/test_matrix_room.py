@@ -167,6 +167,31 @@ def test_confidence_says_how_many_rows_it_needs(patients: Dataset) -> None:
     assert short["needed"] == 299
 
 
+@pytest.mark.parametrize("model", ["logistic", "martingale", "plane"])
+def test_what_can_be_reached_does_not_depend_on_the_way_there(
+    patients: Dataset, model: str
+) -> None:
+    hard = AskWant("recall(ill) >= 97% and fpr(ill) <= 2%")
+    fresh = room_of(Session(patients), ChooseModel(model), SetConfidence(None), hard)["outcome"]
+    ways = (
+        [SetConfidence(0.95), AskWant("fpr(ill) <= 10%"), SetConfidence(None)],
+        [SetConfidence(None), AskWant("fn(ill) <= 2"), AskWant("fp(ill) <= 1")],
+    )
+    for way in ways:
+        later = room_of(Session(patients), ChooseModel(model), *way, hard)["outcome"]
+        assert later["gap"] <= fresh["gap"]
+        assert not later["afresh"]
+
+
+def test_an_objective_is_asked_for_in_words(patients: Dataset) -> None:
+    session = Session(patients)
+    text = "miss at most 10% of ill, then as few false alarms as possible"
+    values = room_of(session, SetConfidence(None), AskWant(text))
+    assert values["outcome"]["met"]
+    model = session.rooms[MatrixRoom].models.current_model(session.history.step.state)
+    assert str(model.origin.want) == "minimize fp subject to fnr(ill) <= 10%"
+
+
 def test_a_promise_starts_from_the_model_as_fitted(patients: Dataset) -> None:
     session = Session(patients)
     plain = room_of(session, SetConfidence(0.95), AskWant("recall(ill) >= 80%"))

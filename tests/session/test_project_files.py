@@ -16,19 +16,19 @@ from steersman.session.matrix.actions import AskWant, OpenMatrix
 from steersman.session.plane.actions import MoveKnob
 from steersman.session.plane.choice import plane_choice
 from steersman.session.plane.room import PlaneRoom
-from steersman.session.project.actions import NewProject, OpenProject
+from steersman.session.project.actions import NameProject, NewProject, OpenProject
 from steersman.session.project.room import ProjectRoom
-from steersman.session.projects.files import (
+from steersman.session.storage.files import (
     exported_file,
     free_path,
     imported_file,
     listed_projects,
     projects_folder,
 )
-from steersman.session.projects.headless import begins_with_a_file, replayed_project
-from steersman.session.projects.project import Origin, opened_project, project_session
-from steersman.session.projects.relocated_files import find_moved_file
-from steersman.session.projects.startup import last_project_or_new, project_behind
+from steersman.session.storage.headless import begins_with_a_file, replayed_project
+from steersman.session.storage.project import Origin, opened_project, project_session
+from steersman.session.storage.relocated_files import find_moved_file
+from steersman.session.storage.startup import last_project_or_new, project_behind
 from steersman.tasks import Task
 
 
@@ -288,3 +288,28 @@ def test_a_new_project_is_the_one_behind_its_door() -> None:
     session = last_project_or_new(Origin(load("wine"), "wine"), (), Task(), print, "wine")
     assert project_behind("wine") == session.log.store.path.absolute()
     session.log.store.close()
+
+
+def test_a_project_is_named_after_the_first_file_unless_a_person_named_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STEERSMAN_PROJECTS", str(tmp_path))
+    files = [table(tmp_path / "here" / name) for name in ("first.csv", "second.csv")]
+
+    def opened_file(session: Session, file: Path) -> str:
+        session.perform(OpenFile(str(file)))
+        session.perform(SetRole("kind", "label"))
+        return session.perform(LoadFile()).values["project"]["name"]
+
+    session = project_session(tmp_path / "a.steer", Origin.without_data())
+    assert opened_file(session, files[0]) == "first"
+    assert [project.name for project in listed_projects()] == ["first"]
+    assert opened_file(session, files[1]) == "first"
+    session.log.store.close()
+    again = opened_project(tmp_path / "a.steer")
+    assert again.view().values["project"]["name"] == "first"
+    again.log.store.close()
+    named = project_session(tmp_path / "b.steer", Origin.without_data())
+    named.perform(NameProject("clinic"))
+    assert opened_file(named, files[0]) == "clinic"
+    named.log.store.close()

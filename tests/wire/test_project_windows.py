@@ -13,10 +13,10 @@ from tests.errors import raises
 from steersman.data import load
 from steersman.server.app import application
 from steersman.session.project.actions import NewProject, OpenProject
-from steersman.session.projects.files import free_path
-from steersman.session.projects.open_projects import OpenProjects
-from steersman.session.projects.project import Origin, project_session
-from steersman.session.projects.store import Store
+from steersman.session.storage.files import free_path
+from steersman.session.storage.open_projects import OpenProjects
+from steersman.session.storage.project import Origin, project_session
+from steersman.session.storage.store import Store
 from steersman.tasks import Task
 from steersman.wire.frames import decode_frame
 

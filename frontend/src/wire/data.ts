@@ -7,6 +7,7 @@ export type Remedy =
   | "text"
   | "number"
   | "distinct"
+  | "one-of-equal"
   | "merge"
   | "unlabeled"
   | "separator-semicolon"

@@ -68,13 +68,28 @@ def names_of(written: Sequence[str] | None) -> dict[str, str]:
     return found
 
 
+def text_columns(written: Sequence[str] | None) -> str | tuple[str, ...] | None:
+    """The columns of text: none, one, or several that are used together.
+
+    >>> text_columns([]), text_columns(["body"]), text_columns(["title", "body"])
+    (None, 'body', ('title', 'body'))
+    """
+    several = tuple(written or ())
+    return several if len(several) > 1 else next(iter(several), None)
+
+
 PARSERS: Mapping[str, Callable[[Any], object]] = {
+    "text": text_columns,
     "roles": roles_of,
     "delimiter": delimiter_of,
     "rename_classes": names_of,
 }
-REPEATED = {"roles": ("role", "COLUMN=ROLE"), "rename_classes": ("rename_class", "LABEL=NAME")}
-"""Options that are given once for each column or class: their name, and what they take."""
+REPEATED = {
+    "roles": ("role", "COLUMN=ROLE"),
+    "rename_classes": ("rename_class", "LABEL=NAME"),
+    "text": ("text", "COLUMN"),
+}
+"""Options that may be given several times: their name, and what they take."""
 
 
 def reads(about: About) -> Callable[[Callable[..., None]], Callable[..., None]]:

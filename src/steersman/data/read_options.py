@@ -71,7 +71,9 @@ class ReadOptions:
     """
 
     label: str | Sequence[str] | None = option("roles", None, "Column with the label.")
-    text: str | Sequence[str] | None = option("roles", None, "Column with the text.")
+    text: str | Sequence[str] | None = option(
+        "roles", None, "Column with the text; several are used together."
+    )
     id: str | None = option("roles", None, "Column that identifies a row.")
     drop: tuple[str, ...] = option("roles", (), "Columns to ignore.")
     roles: Mapping[str, Role] = option(

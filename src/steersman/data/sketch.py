@@ -19,6 +19,7 @@ Remedy = Literal[
     "text",
     "number",
     "distinct",
+    "one-of-equal",
     "merge",
     "unlabeled",
     "separator-semicolon",
@@ -27,9 +28,10 @@ Remedy = Literal[
     "decimal-comma",
     "decimal-point",
 ]
-"""What would help at once: to leave the column out, make it text or numbers, to keep one of equal
-rows, to make one class of labels that are alike, to leave out rows without a label (or not), to
-part several labels of a row, to read numbers the other way."""
+"""What would help at once: to leave the column out, make it text or numbers, to remove duplicates,
+to keep one of equal rows that may be no duplicates, to make one class of labels that are alike, to
+leave out rows without a label (or not), to part several labels of a row, to read numbers the other
+way."""
 
 
 @dataclass(frozen=True)

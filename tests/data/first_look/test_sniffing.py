@@ -141,7 +141,7 @@ def test_what_may_hurt_is_pointed_out(tmp_path: Path) -> None:
     assert "differ only by spaces or capitals: 'ask' (" in seen
     assert "3 of 5 classes have a single row: 'Complain', 'ask␣', 'odd'" in seen
     (equal,) = (each for each in sketch.findings if each.code == "rows-equal-other-ids")
-    assert (equal.rows, equal.severity, equal.remedy) == (2, "note", "distinct")
+    assert (equal.rows, equal.severity, equal.remedy) == (2, "note", "one-of-equal")
     assert "label-revealed" not in finding_codes(sketch)
 
 
@@ -172,7 +172,7 @@ def test_conflicting_labels_are_counted_on_both_sides() -> None:
     assert torn.rows == 7 + 3322
     assert torn.what.startswith("7 cancer rows are identical to 3,322 well rows")
     # Rows of different patients are no copies: their number is said with the identifier.
-    (equal,) = (each for each in sketch.findings if each.remedy == "distinct")
+    (equal,) = (each for each in sketch.findings if each.remedy == "one-of-equal")
     assert (equal.code, equal.rows) == ("rows-equal-other-ids", 62 + 6 + 3321 + 107)
     assert "'patient'" in equal.what
     copies = pd.concat([frame, frame.iloc[[0, 1]]])

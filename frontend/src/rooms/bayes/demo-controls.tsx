@@ -1,6 +1,7 @@
 import type { Workbench } from "../../session/workbench";
 import { ChanceSlider, Example, Switch } from "../../ui/controls";
 import { DEMO_START, type DemoAsked } from "./store";
+import { DEMO, ROOM } from "./words";
 
 interface DemoControlsProps {
   workbench: Workbench;
@@ -14,7 +15,7 @@ const FEATURES = [0, 1, 2];
 export function DemoControls(props: DemoControlsProps) {
   const { workbench, asked, change } = props;
   return (
-    <aside class="lecture-controls scrolls" aria-label="Controls">
+    <aside class="lecture-controls scrolls" aria-label={ROOM.controls}>
       {FEATURES.map((feature) => (
         <FeatureSliders key={feature} {...props} feature={feature} />
       ))}
@@ -22,7 +23,7 @@ export function DemoControls(props: DemoControlsProps) {
         <ChanceSlider
           workbench={workbench}
           name="demo-prior"
-          label="prior P(c)"
+          label={DEMO.prior}
           term="prior"
           value={asked.prior}
           start={DEMO_START.prior}
@@ -30,19 +31,19 @@ export function DemoControls(props: DemoControlsProps) {
         />
         <Switch
           name="normalized"
-          title="Divide by P(o): the posteriors, on the segment from (0, 1) to (1, 0)"
+          title={DEMO.normalized.title}
           checked={asked.normalized}
           onChange={(normalized) => change({ normalized })}
         >
-          normalized
+          {DEMO.normalized.text}
         </Switch>
         <Switch
           name="logarithmic"
-          title="Logarithms of the coordinates: the likelihood space"
+          title={DEMO.logarithmic.title}
           checked={asked.logarithmic}
           onChange={(logarithmic) => change({ logarithmic })}
         >
-          log space
+          {DEMO.logarithmic.text}
         </Switch>
       </section>
       <Examples asked={asked} change={change} />
@@ -55,15 +56,15 @@ function FeatureSliders(props: DemoControlsProps & { feature: number }) {
   const name = `f${feature + 1}`;
   return (
     <section class="group">
-      <h3>Feature {name}: how often each side has it</h3>
-      {["c", "not c"].map((side, i) => {
+      <h3>{DEMO.feature(name)}</h3>
+      {Object.values(DEMO.sides).map((side, i) => {
         const place = 2 * feature + i;
         return (
           <ChanceSlider
             key={side}
             workbench={props.workbench}
             name={`rate-${place}`}
-            label={`P(${name} | ${side})`}
+            label={DEMO.rate(name, side)}
             term="rate"
             value={asked.rates[place]!}
             start={DEMO_START.rates[place]!}
@@ -80,21 +81,21 @@ function FeatureSliders(props: DemoControlsProps & { feature: number }) {
 function Examples({ asked, change }: Pick<DemoControlsProps, "asked" | "change">) {
   return (
     <section class="group">
-      <h3>Try</h3>
+      <h3>{ROOM.try}</h3>
       <div class="buttons">
         <Example
           name="start"
-          title="Each feature tells the sides apart"
+          title={DEMO.informative.title}
           onClick={() => change({ rates: DEMO_START.rates, prior: DEMO_START.prior })}
         >
-          All speak
+          {DEMO.informative.text}
         </Example>
         <Example
           name="mute"
-          title="f3 is as frequent in c as in not c: points fall together"
+          title={DEMO.uninformative.title}
           onClick={() => change({ rates: [...asked.rates.slice(0, 4), 0.5, 0.5] })}
         >
-          f3 says nothing
+          {DEMO.uninformative.text}
         </Example>
       </div>
     </section>

@@ -2,7 +2,7 @@ import type { BayesDemoFrame } from "../../wire/types";
 import { type Named, type PlacedLabel, placedLabels } from "./labels";
 import { demoSpace, squareDomain, sumToOne } from "./spaces";
 import { Mark, onSquare, SquarePlot } from "./square-plot";
-import { axisFormulas } from "./words";
+import { axisFormulas, DEMO } from "./words";
 
 const SIDE = 480;
 
@@ -34,12 +34,12 @@ export function EightObjects({ shown, lit, glides, onLight }: EightObjectsProps)
   return (
     <SquarePlot
       name="eight"
-      description={`Eight objects, ${inside} of them below the line and put in c`}
+      description={DEMO.description(inside)}
       side={SIDE}
       domain={domain}
       line={shown.line}
-      x={{ words: "if in c", formula: x }}
-      y={{ words: "if not in c", formula: y }}
+      x={{ words: DEMO.axes.x, formula: x }}
+      y={{ words: DEMO.axes.y, formula: y }}
       sides
       bisector={shown.line.slope !== 1 || Math.abs(shown.line.intercept) > 1e-6}
       behind={

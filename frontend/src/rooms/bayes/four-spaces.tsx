@@ -4,12 +4,10 @@ import { Spoken } from "../../ui/spoken";
 import { Term } from "../../ui/term";
 import type { BayesPlaneFrame } from "../../wire/types";
 import { FourControls } from "./four-controls";
-import { SpacePlot, WORDING } from "./space-plot";
+import { SpacePlot } from "./space-plot";
 import { type Asked, chance, costAt, likelihoodsAt, type Point, type SpaceName } from "./spaces";
 import type { Hold } from "./square-plot";
-import { share, times, verdict } from "./words";
-
-const SPACES: SpaceName[] = ["posterior", "joint", "data", "likelihood"];
+import { FOUR, SPACES, share, spaceText, times, verdict } from "./words";
 
 /** One object and one line in the four spaces of Bayes' rule. */
 export function FourSpaces({ workbench }: { workbench: Workbench }) {
@@ -35,8 +33,8 @@ export function FourSpaces({ workbench }: { workbench: Workbench }) {
     <>
       <div class="lecture-planes pane" data-testid="bayes-planes">
         {shown &&
-          SPACES.map((space, i) => (
-            <section key={space} class="space" aria-label={WORDING[space].title}>
+          (Object.keys(SPACES) as SpaceName[]).map((space, i) => (
+            <section key={space} class="space" aria-label={SPACES[space].title}>
               <SpacePlot
                 space={space}
                 shown={shown}
@@ -54,18 +52,18 @@ export function FourSpaces({ workbench }: { workbench: Workbench }) {
   );
 }
 
-/** What the space is, how one comes to it, and its two numbers. */
+/** What the space is, and its two numbers. */
 function Facts(props: { space: SpaceName; number: number; shown: BayesPlaneFrame }) {
   const { space, shown } = props;
   const { point } = shown[space];
-  const { title, x, y } = WORDING[space];
+  const { title, x, y } = SPACES[space];
   return (
     <div class="space-facts">
       <h2>
         <span class="space-number note">{props.number}</span>
         <Term name={space}>{title}</Term>
       </h2>
-      <p>{story(space, shown)}</p>
+      <p>{spaceText(space, shown.evidence)}</p>
       <dl>
         <dt>{x.formula}</dt>
         <dd data-testid={`bayes-${space}-x`}>{share(point[0], 3)}</dd>
@@ -82,16 +80,6 @@ function Facts(props: { space: SpaceName; number: number; shown: BayesPlaneFrame
       </p>
     </div>
   );
-}
-
-function story(space: SpaceName, shown: BayesPlaneFrame): string {
-  const stories: Record<SpaceName, string> = {
-    posterior: "Which side, once the object is seen. The two sum to 1.",
-    joint: `Times P(o) = ${share(shown.evidence)}: pushed towards the origin, along the ray.`,
-    data: "The prior leaves the point and turns the line: m′ = m P(c) / P(not c).",
-    likelihood: "In logarithms the line no longer turns: it shifts.",
-  };
-  return stories[space];
 }
 
 function equation(space: SpaceName): string {
@@ -117,8 +105,9 @@ function VerdictLine({ asked, shown }: { asked: Asked; shown: BayesPlaneFrame })
         , {why}
       </p>
       <p class="verdict-evidence">
-        Evidence P(o) = <b data-testid="bayes-evidence">{share(shown.evidence, 3)}</b>: how often
-        such an object is seen at all. Dividing by it gives the posterior and changes no decision.
+        {FOUR.evidence[0]}
+        <b data-testid="bayes-evidence">{share(shown.evidence, 3)}</b>
+        {FOUR.evidence[1]}
       </p>
       <Spoken text={`${compared}: ${decision}, ${why}`} />
     </footer>

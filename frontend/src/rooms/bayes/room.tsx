@@ -3,10 +3,11 @@ import type { Workbench } from "../../session/workbench";
 import { TabList } from "../../ui/tabs";
 import { FourSpaces } from "./four-spaces";
 import { ThreeFeatures } from "./three-features";
+import { ROOM } from "./words";
 
 const PAGES = [
-  { name: "spaces", title: "One object, four spaces" },
-  { name: "objects", title: "Three features" },
+  { name: "spaces", title: ROOM.pages.spaces },
+  { name: "objects", title: ROOM.pages.objects },
 ] as const;
 
 /** Bayes' rule in the plane, to be shown in front of people. */
@@ -27,7 +28,7 @@ export function BayesRoom({ workbench }: { workbench: Workbench }) {
         onChoose={(name) => {
           page.value = name;
         }}
-        label="Bayes in the plane"
+        label={ROOM.label}
         testid="bayes"
         arrows
       />

@@ -12,9 +12,9 @@ import {
   type Trace,
   traces,
 } from "./spaces";
-import { type AxisName, type Hold, lineOnSquare, Mark, onSquare, SquarePlot } from "./square-plot";
+import { type Hold, lineOnSquare, Mark, onSquare, SquarePlot } from "./square-plot";
 import type { Show } from "./store";
-import { share } from "./words";
+import { FOUR, SPACES, share } from "./words";
 
 interface SpacePlotProps {
   space: SpaceName;
@@ -25,35 +25,6 @@ interface SpacePlotProps {
 }
 
 const SIDE = 232;
-
-interface Wording {
-  title: string;
-  x: AxisName;
-  y: AxisName;
-}
-
-export const WORDING: Record<SpaceName, Wording> = {
-  posterior: {
-    title: "Posterior",
-    x: { words: "in c, once seen", formula: "P(c | o)" },
-    y: { words: "not in c, once seen", formula: "P(not c | o)" },
-  },
-  joint: {
-    title: "Joint",
-    x: { words: "in c and seen", formula: "P(o | c) P(c)" },
-    y: { words: "not in c, seen", formula: "P(o | not c) P(not c)" },
-  },
-  data: {
-    title: "Data space",
-    x: { words: "how c explains it", formula: "P(o | c)" },
-    y: { words: "how not c explains it", formula: "P(o | not c)" },
-  },
-  likelihood: {
-    title: "Likelihood space",
-    x: { words: "the same, as logarithm", formula: "log P(o | c)" },
-    y: { words: "the same, as logarithm", formula: "log P(o | not c)" },
-  },
-};
 
 const STEPS: Record<string, number[]> = {
   ArrowRight: [1, 0],
@@ -72,13 +43,13 @@ export function SpacePlot({ space, shown, show, onHold, onNudge }: SpacePlotProp
     spaceDomain(space, [point, ...others.map((trace) => trace.point)]),
   );
   const at = onSquare(domain, SIDE);
-  const words = WORDING[space];
+  const words = SPACES[space];
   const bisector = show.bisector && (Math.abs(slope - 1) > 1e-3 || Math.abs(intercept) > 1e-3);
   const place = `${words.x.formula} ${share(point[0])}, ${words.y.formula} ${share(point[1])}`;
   return (
     <SquarePlot
       name={space}
-      description={`${words.title}: the object at ${place}; ${shown.positive ? "below" : "above"} the line`}
+      description={FOUR.place(words.title, place, shown.positive)}
       side={SIDE}
       domain={domain}
       line={{ slope, intercept }}
@@ -204,7 +175,7 @@ function Movable({ at: [x, y], likelihood, space, place, onNudge, children }: Mo
           tabindex: 0,
           role: "slider" as const,
           "aria-roledescription": "point",
-          "aria-label": "The object: arrow keys move it",
+          "aria-label": FOUR.object,
           "aria-valuemin": 0,
           "aria-valuemax": 1,
           "aria-valuenow": likelihood,

@@ -4,15 +4,12 @@ import { tickText } from "../../charts/scale";
 import { type Domain, planePoint, xPixel, yPixel } from "../../points/domain";
 import { clippedLine, positiveSide, type Segment, type StraightLine } from "../../points/line";
 import { type Point, squareTicks } from "./spaces";
+import type { AxisWords } from "./words";
 
 /** What the hand took hold of. */
 export type Hold = "point" | "line";
 
 /** What an axis is, in words and as a formula. */
-export interface AxisName {
-  words: string;
-  formula: string;
-}
 
 interface SquarePlotProps {
   name: string;
@@ -22,8 +19,8 @@ interface SquarePlotProps {
   side: number;
   domain: Domain;
   line: StraightLine;
-  x: AxisName;
-  y: AxisName;
+  x: AxisWords;
+  y: AxisWords;
   sides: boolean;
   bisector: boolean;
   onHold?: (hold: Hold, at: Point, held: boolean) => void;
@@ -121,7 +118,7 @@ interface Drawn {
   side: number;
 }
 
-function SquareAxes(props: Drawn & { x: AxisName; y: AxisName }) {
+function SquareAxes(props: Drawn & { x: AxisWords; y: AxisWords }) {
   const { domain, side } = props;
   const at = onSquare(domain, side);
   return (
@@ -147,7 +144,7 @@ function SquareAxes(props: Drawn & { x: AxisName; y: AxisName }) {
   );
 }
 
-function Name({ axis, place }: { axis: AxisName; place: string }) {
+function Name({ axis, place }: { axis: AxisWords; place: string }) {
   return (
     <text class="square-name small" transform={place} text-anchor="middle">
       {axis.words}: <tspan class="square-formula">{axis.formula}</tspan>

@@ -7,7 +7,7 @@ import { DemoControls } from "./demo-controls";
 import { EightObjects } from "./eight-objects";
 import { demoSpace } from "./spaces";
 import type { DemoAsked } from "./store";
-import { axisFormulas, demoSentences, share } from "./words";
+import { axisFormulas, DEMO, demoSentences, share } from "./words";
 
 /** Every object that three features can make, as eight points of one plane. */
 export function ThreeFeatures({ workbench }: { workbench: Workbench }) {
@@ -50,13 +50,13 @@ function ObjectTable({ shown, lit, onLight }: TableProps) {
   const [x, y] = axisFormulas(demoSpace(shown.objects));
   return (
     <table class="figures objects" data-testid="bayes-objects-table">
-      <caption>The eight objects: 101 has the first and the third feature.</caption>
+      <caption>{DEMO.caption}</caption>
       <thead>
         <tr>
-          <th scope="col">object</th>
+          <th scope="col">{DEMO.object}</th>
           <th scope="col">{x}</th>
           <th scope="col">{y}</th>
-          <th scope="col">put in</th>
+          <th scope="col">{DEMO.decision}</th>
         </tr>
       </thead>
       <tbody onPointerLeave={() => onLight(null)}>
@@ -91,7 +91,7 @@ function ObjectRow(props: {
       <td>{share(point[1], 3)}</td>
       <td>
         <span class={`object-side ${positive ? "object-in" : "object-out"}`}>
-          {positive ? "c" : "not c"}
+          {positive ? DEMO.sides.c : DEMO.sides.not}
         </span>
       </td>
     </tr>

@@ -1,5 +1,5 @@
 import type { BayesDemoFrame, BayesPlaneFrame } from "../../wire/types";
-import type { Asked, DemoSpace } from "./spaces";
+import type { Asked, DemoSpace, SpaceName } from "./spaces";
 
 /** "0.26"; more digits for small numbers. */
 export function share(value: number, digits = value !== 0 && Math.abs(value) < 0.0995 ? 3 : 2) {
@@ -11,7 +11,7 @@ export function shortShare(value: number): string {
   return value.toFixed(3).replace(/0$/, "");
 }
 
-/** Two numbers with as many digits as it takes to tell them apart, at most five. */
+/** Two numbers with as many digits as it takes to distinguish them, at most five. */
 export function twoShares(a: number, b: number): [string, string] {
   const small = Math.min(Math.abs(a), Math.abs(b));
   for (let digits = small < 0.0995 ? 3 : 2; digits < 5; digits++) {
@@ -38,7 +38,7 @@ function side(logOdds: number): number {
   return Math.abs(logOdds) < CLEAR ? 0 : Math.sign(logOdds);
 }
 
-/** What speaks for each side, in words: the object, how common the sides are, what errors cost. */
+/** The reasons for each side in words: the object, the prior, the costs. */
 function reasons({ positive, negative, prior, cost }: Asked): Reason[] {
   const explains = side(Math.log(positive / negative));
   const common = side(Math.log(prior / (1 - prior)));
@@ -47,7 +47,10 @@ function reasons({ positive, negative, prior, cost }: Asked): Reason[] {
   const [more, less] = twoShares(Math.max(positive, negative), Math.min(positive, negative));
   const weight = times(Math.max(cost, 1 / cost));
   return [
-    { side: explains, text: `${name(explains)} explains it better (${more} against ${less})` },
+    {
+      side: explains,
+      text: `the object is likelier under ${name(explains)} (${more} against ${less})`,
+    },
     {
       side: common,
       text: `${name(common)} is more common (${share(Math.max(prior, 1 - prior))} of all)`,
@@ -56,8 +59,8 @@ function reasons({ positive, negative, prior, cost }: Asked): Reason[] {
       side: costs,
       text:
         costs > 0
-          ? `missing c counts ${weight} times as much as a false alarm`
-          : `a false alarm counts ${weight} times as much as missing c`,
+          ? `a miss costs ${weight} times as much as a false alarm`
+          : `a false alarm costs ${weight} times as much as a miss`,
     },
   ].filter((reason) => reason.side !== 0);
 }
@@ -81,10 +84,12 @@ export function verdict(asked: Asked, shown: BayesPlaneFrame): Verdict {
   const why =
     because.length > 0
       ? `because ${listText(because)}${against.length > 0 ? `, although ${listText(against)}` : ""}.`
-      : "because it lies on the line, and only what lies below is put in c.";
+      : "because it lies on the line, and only objects below it are classified as c.";
   return {
     compared: comparison(x, y, shown.joint.slope),
-    decision: shown.positive ? "the object is put in c" : "the object is left out of c",
+    decision: shown.positive
+      ? "the object is classified as c"
+      : "the object is classified as not c",
     why,
   };
 }
@@ -101,23 +106,26 @@ function listText(texts: string[]): string {
   return `${texts.slice(0, -1).join(", ")} and ${texts.at(-1)}`;
 }
 
-/** What the eight objects show: how many are put in c, and which features say nothing. */
+/** How many of the eight objects are classified as c, and which features do not matter. */
 export function demoSentences(rates: number[], shown: BayesDemoFrame): [string, string] {
   const inside = shown.objects.filter(({ positive }) => positive).map(({ label }) => label);
   const first =
     inside.length === 0
-      ? "No object is put in c"
-      : `${inside.length} of 8 objects ${inside.length === 1 ? "is" : "are"} put in c`;
+      ? "No object is classified as c"
+      : `${inside.length} of 8 objects ${inside.length === 1 ? "is" : "are"} classified as c`;
   const mute = [0, 1, 2].filter((i) => Math.abs(rates[2 * i]! - rates[2 * i + 1]!) < CLEAR);
   if (mute.length === 0) {
-    return [first, "Each feature has its own rate on the two sides, so all three move the object."];
+    return [
+      first,
+      "Each feature has different frequencies in the two classes, so all three matter.",
+    ];
   }
   const names = listText(mute.map((i) => `f${i + 1}`));
   return [
     first,
     mute.length === 1
-      ? `${names} is as frequent in c as in not c: having it or not decides nothing.`
-      : `${names} are as frequent in c as in not c: having them or not decides nothing.`,
+      ? `${names} is as frequent in c as in not c, so it does not matter.`
+      : `${names} are as frequent in c as in not c, so they do not matter.`,
   ];
 }
 
@@ -128,3 +136,116 @@ export function axisFormulas({ normalized, logarithmic }: DemoSpace): [string, s
     : (["P(o | c)", "P(o | not c)"] as const);
   return logarithmic ? [`log ${x}`, `log ${y}`] : [x, y];
 }
+
+export const ROOM = {
+  title: "Bayes",
+  label: "Bayes' rule in the plane",
+  pages: { spaces: "One object, four spaces", objects: "Three features" },
+  controls: "Controls",
+  try: "Try",
+};
+
+export const SPACES: Record<SpaceName, { title: string; x: AxisWords; y: AxisWords }> = {
+  posterior: {
+    title: "Posterior",
+    x: { words: "c, given the object", formula: "P(c | o)" },
+    y: { words: "not c, given the object", formula: "P(not c | o)" },
+  },
+  joint: {
+    title: "Joint",
+    x: { words: "c and the object", formula: "P(o | c) P(c)" },
+    y: { words: "not c and the object", formula: "P(o | not c) P(not c)" },
+  },
+  data: {
+    title: "Data space",
+    x: { words: "the object, given c", formula: "P(o | c)" },
+    y: { words: "the object, given not c", formula: "P(o | not c)" },
+  },
+  likelihood: {
+    title: "Likelihood space",
+    x: { words: "log likelihood, c", formula: "log P(o | c)" },
+    y: { words: "log likelihood, not c", formula: "log P(o | not c)" },
+  },
+};
+
+export interface AxisWords {
+  words: string;
+  formula: string;
+}
+
+/** What each space shows. */
+export function spaceText(space: SpaceName, evidence: number): string {
+  const texts: Record<SpaceName, string> = {
+    posterior: "Probability of each class, given the object. The two sum to 1.",
+    joint: `Multiplied by P(o) = ${share(evidence)}: the point moves along the ray to the origin.`,
+    data: "Without the prior in the point, the prior rotates the line: m′ = m P(c) / P(not c).",
+    likelihood: "In logarithms the line no longer rotates: only its intercept changes.",
+  };
+  return texts[space];
+}
+
+export const FOUR = {
+  likelihoods: "Likelihood of the object",
+  prior: "Prior and costs",
+  labels: {
+    positive: "P(o | c)",
+    negative: "P(o | not c)",
+    prior: "prior P(c)",
+    cost: "cost ratio m",
+  },
+  hint: "Drag the object or the line in any of the four plots. Arrow keys move a focused slider, and the object in the data space.",
+  examples: {
+    common: {
+      text: "Common class",
+      title: "The prior is so high that c wins, although the object is likelier under not c",
+    },
+    rebalance: {
+      text: "Rebalance",
+      title: "m = P(not c) / P(c): the line in data space becomes the bisector",
+    },
+    rare: { text: "Rare class", title: "Good evidence, but c is so rare that it loses" },
+    costly: {
+      text: "Costly miss",
+      title: "The same rare class, when a miss costs ten times as much as a false alarm",
+    },
+  },
+  show: "Show",
+  shown: {
+    traces: { text: "points of the other spaces", title: "In light gray" },
+    sides: { text: "the two sides of the line", title: "Below it: c" },
+    bisector: { text: "the bisector", title: "Dashed, when the line is not y = x" },
+  },
+  evidence: [
+    "Evidence P(o) = ",
+    ": probability of the object. Dividing by it gives the posterior and does not change the decision.",
+  ],
+  object: "The object: arrow keys move it",
+  place: (space: string, at: string, positive: boolean) =>
+    `${space}: the object at ${at}; ${positive ? "below" : "above"} the line`,
+};
+
+export const DEMO = {
+  prior: "prior P(c)",
+  normalized: {
+    text: "normalized",
+    title: "Divide by P(o): the posteriors, on the segment from (0, 1) to (1, 0)",
+  },
+  logarithmic: { text: "log space", title: "Logarithms of the coordinates: the likelihood space" },
+  feature: (name: string) => `Feature ${name}: frequency in each class`,
+  rate: (name: string, side: string) => `P(${name} | ${side})`,
+  informative: {
+    text: "All features informative",
+    title: "Each feature has different frequencies in the two classes",
+  },
+  uninformative: {
+    text: "f3 uninformative",
+    title: "f3 is as frequent in c as in not c: points coincide",
+  },
+  caption: "The eight objects: 101 has the first and the third feature.",
+  object: "object",
+  decision: "decision",
+  sides: { c: "c", not: "not c" },
+  axes: { x: "given c", y: "given not c" },
+  description: (inside: number) =>
+    `Eight objects, ${inside} of them below the line: classified as c`,
+};

@@ -1,4 +1,4 @@
-import { sentence, shares, visible } from "../../ui/format";
+import { shares, visible } from "../../ui/format";
 import type { Class, FileView } from "../../wire/data";
 import { ClassName } from "./class-name";
 import type { DataStore } from "./store";
@@ -60,7 +60,8 @@ export function CatchQuestion({ room, view }: { room: DataStore; view: FileView 
         </select>
       )}
       <p class="quiet">
-        {CATCH.reasons[reason]} {sentence(CATCH.about(visible(chosen?.name ?? label)))}
+        {CATCH.reasons[reason]} {CATCH.about(visible(chosen?.name ?? label))}{" "}
+        {labels.classes > 2 ? CATCH.allAlike : CATCH.anyTime}
       </p>
     </section>
   );

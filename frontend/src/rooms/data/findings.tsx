@@ -80,6 +80,7 @@ function remedyAction(
     case "number":
       return { does: () => room.setRole(finding.column!, kind) };
     case "distinct":
+    case "one-of-equal":
       return {
         isDone: distinct,
         does: () => room.send({ action: "keep-distinct", distinct: !distinct }),

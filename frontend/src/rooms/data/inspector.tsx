@@ -1,6 +1,6 @@
 import type { Workbench } from "../../session/workbench";
 import { count, shares } from "../../ui/format";
-import type { ColumnView, FileView, Role } from "../../wire/data";
+import type { ColumnView, FileView, FindingView, Role } from "../../wire/data";
 import { ClassName } from "./class-name";
 import type { DataStore } from "./store";
 import { CLASSES, LOADED } from "./words";
@@ -34,7 +34,7 @@ function Advice() {
 
 function Loaded({ view, workbench }: { view: FileView; workbench: Workbench }) {
   const distinct = workbench.rooms.data.choice.value?.distinct;
-  const duplicates = view.findings.find(({ remedy }) => remedy === "distinct")?.rows ?? 0;
+  const duplicates = view.findings.find(isAboutEqualRows)?.rows ?? 0;
   return (
     <>
       {!view.fixed_roles && view.labels.length < 2 && (
@@ -61,6 +61,10 @@ function Loaded({ view, workbench }: { view: FileView; workbench: Workbench }) {
       )}
     </>
   );
+}
+
+function isAboutEqualRows({ remedy }: FindingView): boolean {
+  return remedy === "distinct" || remedy === "one-of-equal";
 }
 
 const OFFERED = 2000;

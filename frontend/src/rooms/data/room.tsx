@@ -7,6 +7,7 @@ import type { FileView } from "../../wire/data";
 import { AtHand, FileFault, Sending } from "./at-hand";
 import { CatchQuestion } from "./catch-question";
 import { Findings } from "./findings";
+import { LabelQuestion } from "./label-question";
 import type { DataStore, Page } from "./store";
 import { ColumnTable } from "./table";
 import { TextPage } from "./text-page";
@@ -52,6 +53,7 @@ function OpenFile({
       <FileHead room={room} workbench={workbench} view={view} />
       {room.sending.value && <Sending room={room} />}
       <FileFault room={room} />
+      <LabelQuestion room={room} view={view} />
       <CatchQuestion room={room} view={view} />
       <div class="data-bar row">
         <Reading room={room} view={view} />

@@ -69,10 +69,19 @@ export const CATCH = {
     name: "Suggested by its name.",
     rarer: "Suggested: the rarer class.",
     second: "Both classes have as many rows.",
-    largest: "The largest class.",
+    largest: "Suggested: the largest class.",
   } satisfies Record<Positive["reason"], string>,
-  about: (name: string) =>
-    `caught, missed and false alarms will be about ${name}; you can change it at any time`,
+  about: (name: string) => `Caught, missed and false alarms will be about ${name}.`,
+  anyTime: "You can change it at any time.",
+  allAlike: "Steer can also treat all classes alike.",
+};
+
+/** Which column is the label. */
+export const LABEL = {
+  question: "Which column is the label?",
+  hint: "The label says which class a row belongs to. It is what the model learns to predict.",
+  values: (values: string[], more: number) =>
+    values.join(", ") + (more > 0 ? ` and ${count(more)} more` : ""),
 };
 
 /** "70 of 3,500 · 2 %" */
@@ -129,6 +138,7 @@ export const REMEDIES: Record<Remedy, [string, string?]> = {
   text: ["Use it"],
   number: ["Read as numbers"],
   distinct: ["Remove duplicates", "Duplicates removed"],
+  "one-of-equal": ["Keep one of each", "One of each kept"],
   merge: ["Merge them", "Merged"],
   unlabeled: ["Leave them out", "Left out"],
   "separator-semicolon": ["Separate at ;"],

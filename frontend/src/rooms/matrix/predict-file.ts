@@ -70,12 +70,12 @@ export const predictFile: Predictor = (file, model, progress) => {
       }
       const lines = wholeLines(request.responseText);
       const last = lines.at(-1);
-      const told = lines.findLast(({ rows }) => rows !== undefined);
+      const result = lines.findLast(({ rows }) => rows !== undefined);
       if (last?.key)
         resolve({
           address: `./predictions/${last.key}`,
-          rows: told?.rows ?? 0,
-          notes: told?.notes ?? [],
+          rows: result?.rows ?? 0,
+          notes: result?.notes ?? [],
         });
       else
         reject(new PredictionFault(last?.error?.what ?? cutShort(file), last?.error?.todo ?? ""));

@@ -80,11 +80,11 @@ export function tightestText(view: MatrixView): string {
   const sizes = view.shown.matrix.map((row) => row.reduce((sum, value) => sum + value, 0));
   const order = view.classes.map((_, place) => place).sort((a, b) => sizes[a]! - sizes[b]!);
   const shown = order.length > LISTED_CLASSES ? [order[0]!, order[order.length - 1]!] : order;
-  const told = shown.map((place) => {
+  const limits = shown.map((place) => {
     const name = className(view.classes[place]!);
     return `${name} (${plural(sizes[place]!, "row")}) ${rateText(view.tightest[place]!)}`;
   });
-  return `Tightest possible with these rows: ${told.join(", ")}.`;
+  return `Tightest possible with these rows: ${limits.join(", ")}.`;
 }
 
 /** Why a rate is too tight to be guaranteed. */
@@ -415,10 +415,10 @@ export function reachedText(bound: ReachedBound, about: ClassNames): string {
   if (part === null || rows === null)
     return `${name} ${valueText(bound, reached, share ? 3 : 6)} (${limit})`;
   const counted = `${count(part)} of ${count(rows)}`;
-  const told = share ? `${percent(part / rows)}, ${limit}` : limit;
+  const detail = share ? `${percent(part / rows)}, ${limit}` : limit;
   return bound.measure === "precision" || bound.measure === "accuracy"
-    ? `${name} ${counted} (${told})`
-    : `${counted} ${name} (${told})`;
+    ? `${name} ${counted} (${detail})`
+    : `${counted} ${name} (${detail})`;
 }
 
 /** "spam caught 85.6 % (90 % wanted, 16 more rows)" */
@@ -453,7 +453,7 @@ export function promiseText(
 /** "With 95 % confidence, at most 0.5 % of new ham is called spam." */
 export function guaranteeText(outcome: Outcome, about: ClassNames): string {
   const confidence = percent(outcome.confidence ?? 0.95);
-  const told = outcome.promises.map((promise) =>
+  const parts = outcome.promises.map((promise) =>
     promiseText(
       promise,
       about,
@@ -462,7 +462,7 @@ export function guaranteeText(outcome: Outcome, about: ClassNames): string {
       ),
     ),
   );
-  return `With ${confidence} confidence, ${told.join(" and ")}.`;
+  return `With ${confidence} confidence, ${parts.join(" and ")}.`;
 }
 
 /** "0.1 % needs at least 2,995 tuning rows without an error; there are 744." */

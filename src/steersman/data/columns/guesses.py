@@ -19,6 +19,8 @@ from steersman.data.sketch import Kind
 
 ID_NAMES = {"id", "", "unnamed: 0"}
 LABEL_NAMES = {"label", "labels", "class", "target", "category", "categories", "topic", "topics"}
+OUTCOME_NAMES = {"diagnosis", "outcome", "result", "response", "verdict"}
+"""Names of a label where no column has a plainer one; only columns of a few words are meant."""
 SPLIT_NAMES = {"split", "published split", "set", "subset", "partition"}
 SPLITS = {
     "train": "train",
@@ -70,6 +72,10 @@ def guessed_label(frame: Frame, left: list[str], notes: list[str]) -> tuple[str,
         for column in left
         if not named and not schema[column].is_numeric() and is_coded(frame.get_column(column))
     ]
+    outcomes = [column for column in coded if column.lower() in OUTCOME_NAMES]
+    if len(coded) > 1 and len(outcomes) == 1:
+        notes.append(f"column {outcomes[0]!r} was read as the label, because of its name")
+        return (outcomes[0],)
     if len(coded) == 1:
         notes.append(f"column {coded[0]!r} was read as the label, the only one of a few words")
         return (coded[0],)

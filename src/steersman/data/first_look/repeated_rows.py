@@ -94,7 +94,7 @@ def duplicates(
             f"{plural_rows(repeated)} {'has' if repeated == 1 else 'have'} the same values as an "
             f"earlier row, but {same_identifiers(copies)} in {roles.id!r}",
             todo="keep them if they are different people or things; remove them if they are copies",
-            remedy="distinct",
+            remedy="one-of-equal",
             code="rows-equal-other-ids",
             rows=repeated,
         )
@@ -133,8 +133,8 @@ def contradictions(group: Codes, labels: list[str | None], roles: Roles) -> Iter
         (few, fewer), (many, more) = sizes
         are = "is" if fewer == 1 else "are"
         what = (
-            f"{fewer:,} {few} {'row' if fewer == 1 else 'rows'} {are} identical to "
-            f"{more:,} {many} {'row' if more == 1 else 'rows'}; no model can tell them apart"
+            f"{rows_of_class(fewer, few)} {are} identical to {rows_of_class(more, many)}; "
+            "no model can tell them apart"
         )
     else:
         what = (
@@ -149,6 +149,17 @@ def contradictions(group: Codes, labels: list[str | None], roles: Roles) -> Iter
         code="labels-contradict",
         rows=torn.total(),
     )
+
+
+def rows_of_class(rows: int, name: str) -> str:
+    """A number of rows of a class; a class that is a number is called one.
+
+    >>> rows_of_class(7, "cancer"), rows_of_class(1, "2")
+    ('7 cancer rows', '1 row of class 2')
+    """
+    if any(letter.isalpha() for letter in name):
+        return f"{rows:,} {name} {'row' if rows == 1 else 'rows'}"
+    return f"{plural_rows(rows)} of class {name}"
 
 
 def shared_rows(group: Codes, split: Column) -> Iterator[Finding]:

@@ -55,6 +55,6 @@ def rows_kept(choice: DataChoice, sketch: Sketch) -> int:
     for finding in sketch.findings:
         if finding.remedy == "unlabeled" and choice.reading.missing_labels == "drop":
             gone += finding.rows
-        if finding.remedy == "distinct" and choice.distinct:
+        if finding.remedy in ("distinct", "one-of-equal") and choice.distinct:
             gone += finding.rows
     return max(sketch.rows - gone, 0)

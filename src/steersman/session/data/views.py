@@ -78,7 +78,12 @@ def file_values(choice: DataChoice, sketch: Sketch, state: State) -> FileView:
         "sheets": list(sketch.sheets),
         "sheet": choice.reading.sheet or next(iter(sketch.sheets), None),
         "separator": choice.reading.separator,
-        "findings": [finding_values(each, sketch) for each in sketch.findings],
+        # `missing_role` asks for the label already.
+        "findings": [
+            finding_values(each, sketch)
+            for each in sketch.findings
+            if each.code != "label-column-missing"
+        ],
         "missing_role": missing_role(sketch),
         "languages": [{"name": name, "title": language_name(name)} for name in LANGUAGES],
     }

@@ -7,6 +7,7 @@ from typing import Protocol
 
 import numpy as np
 
+from steersman.data.collections.by_name import COLLECTIONS
 from steersman.errors import SteersmanError
 from steersman.session.actions import Change, Query, actions_in
 from steersman.session.datasets.corpus import Corpus
@@ -18,7 +19,7 @@ from steersman.session.project.actions import (
     ListProjects,
 )
 from steersman.session.project.shapes import ListedProject, ProjectsFrame, ProjectView
-from steersman.session.project.words import ProjectWords
+from steersman.session.project.words import UNNAMED, ProjectWords
 from steersman.session.room import Room, RoomSet
 from steersman.session.shapes import FileFrame
 from steersman.session.state import State
@@ -44,7 +45,8 @@ class ProjectRoom(Room):
     actions = actions_in(actions)
 
     def __init__(self, rooms: RoomSet) -> None:
-        self.words = ProjectWords(rooms.library.first, rooms.ledger)
+        self.first = rooms.library.first
+        self.words = ProjectWords(self.first, rooms.ledger)
         self.times: Registry[str, float] = rooms.ledger.registry()
         self.notice = ""
         self.home: ProjectStorage | None = None
@@ -65,6 +67,15 @@ class ProjectRoom(Room):
     def apply(self, corpus: Corpus, state: State, action: Change, task: Task) -> State:
         """The unchanged state: names and notes do not affect it."""
         self.words.say(action)
+        return state
+
+    def follow(self, corpus: Corpus, now: State, state: State, task: Task) -> State:
+        """The unchanged state; a project without a name of its own is named after a loaded file."""
+        dataset = corpus.dataset
+        is_file = dataset.provenance.path is not None and dataset.name not in COLLECTIONS
+        unnamed = self.words.title in (PLACEHOLDER, UNNAMED, self.first)
+        if now.dataset != state.dataset and is_file and unnamed:
+            self.words.title = state.dataset
         return state
 
     def answer(self, corpus: Corpus, state: State, query: Query, task: Task) -> View:

@@ -8,6 +8,8 @@ from steersman.session.project.actions import NameProject, TakeBack, WriteNote
 
 LONGEST_NAME, LONGEST_NOTE = 80, 4000
 NAME, WHOLE = "name", "note"
+UNNAMED = "new project"
+"""The name of a project that began without data."""
 
 
 class ProjectWords:

@@ -11,19 +11,21 @@ from typing import TYPE_CHECKING, Any
 from steersman.errors import SteersmanError
 from steersman.session.action_json import action_of, plain_action
 from steersman.session.actions import Action, gesture_of
+from steersman.session.data.actions import LoadFile
 from steersman.session.matrix.choice import MatrixChoice
 from steersman.session.matrix.room import MatrixRoom
 from steersman.session.project.actions import NameProject, TakeBack
 from steersman.session.project.room import ProjectRoom
-from steersman.session.projects.data_identity import data_facts
-from steersman.session.projects.results import ActionResults
-from steersman.session.projects.store import Entry, Store
 from steersman.session.state import State
+from steersman.session.storage.data_identity import data_facts
+from steersman.session.storage.results import ActionResults
+from steersman.session.storage.store import Entry, Store
 
 if TYPE_CHECKING:
     from steersman.session.session import Session
 
-NAMINGS = (NameProject, TakeBack)
+NAMINGS = (NameProject, TakeBack, LoadFile)
+"""Actions that may change the name; a project is named after the file that is loaded first."""
 
 
 class ProjectLog:

@@ -25,26 +25,27 @@ from steersman.session.datasets.placeholder import PLACEHOLDER, STAND_IN_SOURCE,
 from steersman.session.project.actions import ImportProject, NewProject, OpenProject
 from steersman.session.project.room import ProjectRoom
 from steersman.session.project.shapes import ListedProject
-from steersman.session.projects.data_identity import (
+from steersman.session.project.words import UNNAMED
+from steersman.session.session import Session
+from steersman.session.shapes import EntryValues
+from steersman.session.storage.data_identity import (
     check_unchanged,
     data_facts,
     origin_facts,
     reload_data,
 )
-from steersman.session.projects.files import (
+from steersman.session.storage.files import (
     discard_copy,
     exported_file,
     free_path,
     imported_file,
     listed_projects,
 )
-from steersman.session.projects.log import ProjectLog
-from steersman.session.projects.relocated_files import carried_folder, moved_files, names_by_path
-from steersman.session.projects.replay import replay
-from steersman.session.projects.store import Store
-from steersman.session.projects.store_errors import fault
-from steersman.session.session import Session
-from steersman.session.shapes import EntryValues
+from steersman.session.storage.log import ProjectLog
+from steersman.session.storage.relocated_files import carried_folder, moved_files, names_by_path
+from steersman.session.storage.replay import replay
+from steersman.session.storage.store import Store
+from steersman.session.storage.store_errors import fault
 from steersman.tasks import Task
 
 Menu = Sequence[EntryValues]
@@ -70,7 +71,7 @@ class Origin:
     @property
     def title(self) -> str:
         """The first title of a project on this data."""
-        named = "new project" if self.dataset.name == PLACEHOLDER else self.dataset.name
+        named = UNNAMED if self.dataset.name == PLACEHOLDER else self.dataset.name
         return Path(self.about).name.split(".")[0] or named
 
     def facts(self) -> dict[str, Any]:
