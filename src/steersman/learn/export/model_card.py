@@ -90,7 +90,7 @@ def card_markdown(card: Card, picture: str = "") -> str:
         f"**{'Reached' if card.met else 'Not reached'}**: {plain(card.reason)}.",
         "## Guarantee\n" + listing(card.promises)
         if card.promises
-        else "## Guarantee\nNone: the figures hold on the rows named here; on new data they may not.",
+        else "## Guarantee\nNone: the figures hold on these rows; on new data they may not.",
     ]
     if card.final_test:
         parts.append("## Final test\n" + listing(card.final_test))
