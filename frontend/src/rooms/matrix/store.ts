@@ -6,7 +6,7 @@ import { MatrixAnswers } from "./answers";
 import { askBeside } from "./background-ranges";
 import type { BuiltWant } from "./built-want";
 import { mostMissed } from "./matrix-figures";
-import { predictFile } from "./predict-file";
+import { predictorOf } from "./predict-file";
 import { Predicting } from "./predicting";
 
 export type Page = "matrix" | "program" | "trajectory";
@@ -332,7 +332,7 @@ export class MatrixStore extends MatrixAnswers {
   }
 
   override restoreUi(): void {
-    this.predicting.predictor = predictFile;
+    this.predicting.predictor = predictorOf(() => this.store.place.value);
     const save = saveUi(SAVED_AS, () => {
       const question = this.question.value;
       const open = { page: this.page.value, tab: this.tab.value, cell: this.cell.value };
