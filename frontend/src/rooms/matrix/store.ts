@@ -89,6 +89,7 @@ export class MatrixStore extends MatrixAnswers {
   private lastArrival: unknown = null;
   private lastFrontier = "";
   private lastOutcome: number | null = null;
+  private sentWant = "";
 
   constructor(host: Host) {
     super(host, "matrix");
@@ -165,6 +166,7 @@ export class MatrixStore extends MatrixAnswers {
     this.wantFault.value = null;
     this.awaitingWant = true;
     this.wantText.value = text;
+    this.sentWant = text;
     this.send({ action: "ask-want", want: text });
   }
 
@@ -260,7 +262,8 @@ export class MatrixStore extends MatrixAnswers {
     if (!this.question.value || number === this.lastOutcome) return;
     this.lastOutcome = number;
     this.wantFault.value = null;
-    if (asked) this.wantText.value = asked;
+    // What was typed and not sent yet stays.
+    if (asked || this.wantText.peek() === this.sentWant) this.wantText.value = asked;
   }
 
   /** Another current model, or other pins: asks again for what depends on them. */
