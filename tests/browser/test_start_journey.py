@@ -234,8 +234,13 @@ def test_a_file_dropped_on_the_start_page_makes_a_project_of_its_name(start) -> 
     start.get_by_test_id("preview").wait_for()
     in_room(start, "data")
     assert start.get_by_test_id("drop-overlay").count() == 0
-    assert start.get_by_test_id("project").inner_text().startswith("boats")
     assert start.title() == "boats.tsv · Data – Steersman"
+    start.get_by_test_id("label-choice").select_option("kind")
+    start.get_by_test_id("load-file").click()
+    in_room(start, "matrix")
+    start.get_by_test_id("builder").wait_for()
+    assert start.get_by_test_id("project").inner_text().startswith("boats")
+    assert start.title() == "boats.tsv · Steer – Steersman"
 
 
 def test_a_drop_and_a_paste_in_another_room_open_in_the_data_room(start) -> None:

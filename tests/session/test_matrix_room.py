@@ -838,7 +838,14 @@ def test_a_card_tells_where_a_model_came_from(patients: Dataset) -> None:
     view = session.perform(ExportCard(number, "md"))
     text = view.columns[0].values.tobytes().decode()
     assert view.values["name"] == f"clinic-{number}.md"
-    for part in ("Data", "Want", "Frontier", "History", "On the sealed rows", "The same in Python"):
+    for part in (
+        "Data",
+        "Want",
+        "Frontier",
+        "History",
+        "On the final test rows",
+        "The same in Python",
+    ):
         assert f"## {part}\n" in text
     for name, counts in zip(shown["classes"], shown["shown"]["matrix"]):
         assert f"| {name} | {' | '.join(map(str, counts))} |" in text
@@ -893,7 +900,7 @@ def test_a_want_that_changes_nothing_leaves_the_model_on_show_with_its_story(
     assert after["outcome"]["before"] == after["outcome"]["after"] == met["shown"]["matrix"]
     assert session.perform(AskPython(number)).values["text"] == lines
     assert session.perform(ExportCard(number)).columns[0].values.tobytes() == card
-    assert b"Met" in card
+    assert b"**Reached**" in card
 
 
 def test_a_question_that_one_comes_back_to_is_as_it_was_left(patients: Dataset) -> None:

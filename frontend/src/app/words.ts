@@ -52,6 +52,8 @@ export const START = {
 
 export interface CardWords {
   title: string;
+  /** What its project is called. */
+  project: string;
   about: string;
   data: string;
 }
@@ -59,21 +61,25 @@ export interface CardWords {
 export const CARDS: Record<"tumors" | "text" | "groups" | "learn", CardWords> = {
   tumors: {
     title: "Catch every tumor you can",
-    about: "Ask for 95 % of the malignant ones, see what it costs, and get a guarantee.",
+    project: "Tumors",
+    about: "Allow 5 % false alarms, catch as many tumors as possible, and get a guarantee.",
     data: "Breast cancer · 569 rows · 1 min",
   },
   text: {
     title: "Sort text",
+    project: "Sorted texts",
     about: "Find the texts on one topic, and choose between missed and wrong ones.",
     data: "Docstrings · 6,000 texts · 1 min",
   },
   groups: {
     title: "Group texts without labels",
+    project: "Groups of texts",
     about: "See what a pile of texts is about, name the groups, make them labels.",
     data: "Docstrings · 6,000 texts · 1 min",
   },
   learn: {
     title: "Learn how classifiers decide",
+    project: "",
     about: "Paint points, move priors and costs, and watch the boundary follow.",
     data: "Lab, Bayes, lessons · 2 min",
   },
