@@ -49,9 +49,9 @@ PACKAGES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "promises": (("learn/promises",), ("learn/promises/*.py",)),
     "steering": (("learn/steering",), ("learn/steering/*.py", "learn/promises/*.py")),
     "guard": (("server/guard.py",), ("server/test_guard.py",)),
-    "projects": (
-        ("session/projects",),
-        ("session/test_project*.py", "session/projects/*.py", "wire/test_project*.py"),
+    "storage": (
+        ("session/storage",),
+        ("session/test_project*.py", "wire/test_project*.py"),
     ),
 }
 

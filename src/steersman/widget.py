@@ -12,7 +12,7 @@ import anywidget
 from steersman.data import Dataset, load
 from steersman.errors import SteersmanError
 from steersman.session import Session, State
-from steersman.session.projects.project import Origin, project_session
+from steersman.session.storage.project import Origin, project_session
 from steersman.wire import Channel
 
 __all__ = ["Workbench"]

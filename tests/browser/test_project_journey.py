@@ -19,8 +19,8 @@ from steersman.session.data.actions import LoadFile, OpenFile, SetRole
 from steersman.session.plane.actions import MoveKnob
 from steersman.session.project.actions import WriteNote
 from steersman.session.project.room import ProjectRoom
-from steersman.session.projects.files import free_path
-from steersman.session.projects.project import Origin, project_session
+from steersman.session.storage.files import free_path
+from steersman.session.storage.project import Origin, project_session
 from steersman_benchmarks.browser import open_room, running_workbench, wait_for_answer
 
 pytestmark = pytest.mark.browser

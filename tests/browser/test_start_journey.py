@@ -12,9 +12,9 @@ from steersman.data import load
 from steersman.session import Session
 from steersman.session.datasets.placeholder import PLACEHOLDER
 from steersman.session.plane.actions import MoveKnob
-from steersman.session.projects.files import free_path
-from steersman.session.projects.project import Origin, started_project
-from steersman.session.projects.startup import last_project_or_new
+from steersman.session.storage.files import free_path
+from steersman.session.storage.project import Origin, started_project
+from steersman.session.storage.startup import last_project_or_new
 from steersman.tasks import Task
 from steersman_benchmarks.browser import open_room, running_workbench, wait_for_answer
 
@@ -116,9 +116,52 @@ def test_the_tumors_lead_to_a_steered_model_by_the_guide(start, started, serious
     start.get_by_test_id("matrix").wait_for()
     start.get_by_test_id("guide-ring").wait_for()
     assert serious_faults(start, "[data-testid=guide]") == []
+    assert start.title() == "breast-cancer · Steer – Steersman"
     start.get_by_test_id("guide-next").click()
     at_step(start, 2)
-    assert start.title() == "breast-cancer · Steer – Steersman"
+    start.get_by_test_id("builder-steer").click()
+    at_step(start, 3)
+    start.locator("[data-testid=answer][data-met=true]").wait_for()
+    start.get_by_test_id("guide-next").click()
+    at_step(start, 4)
+    start.get_by_test_id("cell-1-0").click()
+    at_step(start, 5)
+    start.get_by_test_id("final-test-open").click()
+    start.get_by_test_id("final-test-run").click()
+    at_step(start, 6)
+    start.get_by_test_id("final-test").first.wait_for()
+    start.get_by_test_id("guide-next").click()
+    start.get_by_test_id("guide").wait_for(state="detached")
+
+
+def test_texts_are_sorted_and_read_by_the_guide(start, started) -> None:
+    session, _ = started
+    start.get_by_test_id("card-text").click()
+    at_step(start, 1)
+    assert session.history.step.state.category == "statistics"
+    start.get_by_test_id("matrix").wait_for()
+    start.get_by_test_id("guide-next").click()
+    start.get_by_test_id("builder-steer").click()
+    at_step(start, 3)
+    start.get_by_test_id("guide-next").click()
+    at_step(start, 4)
+    start.get_by_test_id("section-explore").click()
+    at_step(start, 5)
+    in_room(start, "plane")
+    plot = start.get_by_test_id("plot-training")
+    wait_for_answer(start)
+    x, y = start.evaluate(
+        """() => {
+            const { rooms, store } = window.steersman.workbench;
+            const { x0, x1, y0, y1 } = rooms.plane.domain.value;
+            const xy = store.columns.value["training.xy"];
+            return [(xy[0] - x0) / (x1 - x0), (y1 - xy[1]) / (y1 - y0)];
+        }"""
+    )
+    inner = plot.locator("canvas").bounding_box()
+    start.mouse.click(inner["x"] + x * inner["width"], inner["y"] + y * inner["height"])
+    at_step(start, 6)
+    start.get_by_test_id("document").wait_for()
 
 
 def test_a_guide_is_left_by_escape_and_goes_on_after_a_reload(start) -> None:
@@ -191,8 +234,13 @@ def test_a_file_dropped_on_the_start_page_makes_a_project_of_its_name(start) -> 
     start.get_by_test_id("preview").wait_for()
     in_room(start, "data")
     assert start.get_by_test_id("drop-overlay").count() == 0
-    assert start.get_by_test_id("project").inner_text().startswith("boats")
     assert start.title() == "boats.tsv · Data – Steersman"
+    start.get_by_test_id("label-choice").select_option("kind")
+    start.get_by_test_id("load-file").click()
+    in_room(start, "matrix")
+    start.get_by_test_id("builder").wait_for()
+    assert start.get_by_test_id("project").inner_text().startswith("boats")
+    assert start.title() == "boats.tsv · Steer – Steersman"
 
 
 def test_a_drop_and_a_paste_in_another_room_open_in_the_data_room(start) -> None:

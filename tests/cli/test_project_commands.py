@@ -10,7 +10,7 @@ from steersman.learn.files import read_model
 from steersman.session.matrix.actions import AskWant, OpenMatrix
 from steersman.session.plane.actions import MoveKnob
 from steersman.session.project.actions import WriteNote
-from steersman.session.projects.project import Origin, project_session
+from steersman.session.storage.project import Origin, project_session
 
 
 @pytest.fixture

@@ -72,16 +72,34 @@ def test_the_same_seed_gives_the_same_facts(cli: Any, tmp_path: Path) -> None:
     assert list(tmp_path.glob("*.skops")) == []
 
 
-def test_a_want_that_is_not_met_is_status_3_and_the_closest_model_is_said_to_be_saved(
+def test_a_want_that_is_not_met_is_status_3_and_saves_no_model_unless_it_is_asked_to(
     cli: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table, out = cli.mail_table(tmp_path / "mail.csv"), tmp_path / "m.skops"
-    wanted = ("--want", "errors <= 0")
+    wanted = ("--want", "errors <= 0", "--out", out)
     assert cli.status_of("steer", table, *LOGISTIC, *wanted) == 3
     assert str(out) not in capsys.readouterr().out
-    assert cli.status_of("steer", table, *LOGISTIC, *wanted, "--out", out) == 3
+    assert not out.exists()
+    assert cli.status_of("steer", table, *LOGISTIC, *wanted, "--keep-closest") == 3
     assert str(out) in capsys.readouterr().out
     assert load_model(out).predict(pd.read_csv(table)).shape == (300,)
+
+
+def test_a_guarantee_that_is_refused_is_status_4_and_saves_no_model(
+    cli: Any, tmp_path: Path
+) -> None:
+    table, out, facts = (
+        cli.mail_table(tmp_path / "mail.csv"),
+        tmp_path / "m.skops",
+        tmp_path / "f.json",
+    )
+    wanted = ("--want", "fpr <= 1%", "--confidence", "0.95", "--out", out, "--json", facts)
+    assert cli.status_of("steer", table, *LOGISTIC, *wanted) == 4
+    assert not out.exists()
+    told = json.loads(facts.read_text())
+    assert (told["code"], told["assurance"], told["promises"]) == ("too-few-rows", "none", [])
+    (_, fp), _ = told["after"]
+    assert fp == 0
 
 
 def test_a_promise_is_printed(cli: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -89,7 +107,7 @@ def test_a_promise_is_printed(cli: Any, tmp_path: Path, capsys: pytest.CaptureFi
     wanted = ("--want", "fpr <= 15%", "--confidence", "0.9", "--test", "0")
     assert cli.status_of("steer", table, *LOGISTIC, *wanted) == 0
     said = capsys.readouterr().out
-    assert "Guarantee: " in said
+    assert "With 90 % confidence, at most 15 % of new ham is called spam" in said
     assert "On the final test rows" not in said
 
 

@@ -16,9 +16,9 @@ from steersman.session.data.choice import DataChoice
 from steersman.session.data.room import DataRoom
 from steersman.session.datasets.placeholder import PLACEHOLDER
 from steersman.session.project.room import ProjectRoom
-from steersman.session.projects.files import free_path
-from steersman.session.projects.project import Origin, started_project
 from steersman.session.question import ChooseData
+from steersman.session.storage.files import free_path
+from steersman.session.storage.project import Origin, started_project
 
 workbench = import_module("steersman.cli.workbench")  # the package has a command of that name
 

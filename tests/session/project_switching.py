@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from steersman.session import Session
 from steersman.session.actions import SwitchProject
-from steersman.session.projects.open_projects import OpenProjects
+from steersman.session.storage.open_projects import OpenProjects
 from steersman.tasks import Task
 
 

@@ -33,8 +33,8 @@ from steersman.session.clusters.room import ClusterRoom
 from steersman.session.data.actions import LoadFile, OpenFile
 from steersman.session.history_actions import Open, Redo, Undo
 from steersman.session.matrix.actions import OpenMatrix
-from steersman.session.projects.project import Origin, project_session
 from steersman.session.question import ChooseCategory, ChooseData, SetState
+from steersman.session.storage.project import Origin, project_session
 from steersman.tasks import Task
 
 THREE = ClusterSettings(clusters=3, starts=2)
@@ -296,6 +296,11 @@ def test_clusters_become_the_labels_of_a_data_set_that_the_other_rooms_open(mail
     assert matrix["shown"]["accuracy"] > 0.8
     session.perform(Undo())
     assert session.perform(Undo()).values["state"]["dataset"] == "small-mail"
+
+
+def test_clusters_become_labels_of_data_that_has_a_class_to_catch(mail: Dataset) -> None:
+    session = labeled_session(replace(mail, positive=mail.classes[0]))
+    assert session.library.corpora["my mail"].dataset.positive not in mail.classes
 
 
 def test_what_was_open_in_other_rooms_stays_open_on_the_new_data(

@@ -99,7 +99,7 @@ def test_a_leak_and_equal_rows_are_told_and_go_with_one_click_each(
     session.perform(OpenFile(str(clinic)))
     session.perform(SetRole("state", "label"))
     unlike = next(each for each in shown(session)["findings"] if each["column"] == "patient")
-    assert "240 different words in 260 rows" in unlike["what"]
+    assert "240 different values in 260 rows" in unlike["what"]
     session.perform(SetRole("patient", "id"))
     told = {each["remedy"]: each for each in shown(session)["findings"] if each["remedy"]}
     assert told["leave"]["column"] == "discharged"
@@ -398,9 +398,11 @@ def test_labels_that_are_missing_or_alike_are_told_and_go_with_one_click(
     (label,) = shown(session)["labels"]
     assert [bar["name"] for bar in label["balance"]] == ["ham", "ham␣", "spam"]
     session.perform(SetReading({"missing_labels": "refuse", "merge_labels": True}))
-    found = {each["remedy"]: each["what"] for each in shown(session)["findings"]}
-    assert "are one class, 'ham'" in found["merge"]
-    assert "the file is refused" in found["unlabeled"]
+    found = {each["remedy"]: each for each in shown(session)["findings"]}
+    (label,) = shown(session)["labels"]
+    assert [bar["name"] for bar in label["balance"]] == ["ham", "spam"]
+    assert found["merge"]["severity"] == "note"
+    assert found["unlabeled"]["rows"] == 15
     with raises("label-missing", row=4):
         session.perform(LoadFile())
     session.perform(SetReading({"missing_labels": "drop", "merge_labels": True}))

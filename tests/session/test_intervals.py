@@ -12,7 +12,7 @@ from steersman.data import Dataset, load
 from steersman.session import Session
 from steersman.session.clusters.inputs import cluster_input
 from steersman.session.datasets.corpus import corpus_of
-from steersman.session.projects.headless import plane_model
+from steersman.session.storage.headless import plane_model
 from steersman.tasks import Task
 
 

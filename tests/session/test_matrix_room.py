@@ -167,6 +167,31 @@ def test_confidence_says_how_many_rows_it_needs(patients: Dataset) -> None:
     assert short["needed"] == 299
 
 
+@pytest.mark.parametrize("model", ["logistic", "martingale", "plane"])
+def test_what_can_be_reached_does_not_depend_on_the_way_there(
+    patients: Dataset, model: str
+) -> None:
+    hard = AskWant("recall(ill) >= 97% and fpr(ill) <= 2%")
+    fresh = room_of(Session(patients), ChooseModel(model), SetConfidence(None), hard)["outcome"]
+    ways = (
+        [SetConfidence(0.95), AskWant("fpr(ill) <= 10%"), SetConfidence(None)],
+        [SetConfidence(None), AskWant("fn(ill) <= 2"), AskWant("fp(ill) <= 1")],
+    )
+    for way in ways:
+        later = room_of(Session(patients), ChooseModel(model), *way, hard)["outcome"]
+        assert later["gap"] <= fresh["gap"]
+        assert not later["afresh"]
+
+
+def test_an_objective_is_asked_for_in_words(patients: Dataset) -> None:
+    session = Session(patients)
+    text = "miss at most 10% of ill, then as few false alarms as possible"
+    values = room_of(session, SetConfidence(None), AskWant(text))
+    assert values["outcome"]["met"]
+    model = session.rooms[MatrixRoom].models.current_model(session.history.step.state)
+    assert str(model.origin.want) == "minimize fp subject to fnr(ill) <= 10%"
+
+
 def test_a_promise_starts_from_the_model_as_fitted(patients: Dataset) -> None:
     session = Session(patients)
     plain = room_of(session, SetConfidence(0.95), AskWant("recall(ill) >= 80%"))
@@ -813,7 +838,14 @@ def test_a_card_tells_where_a_model_came_from(patients: Dataset) -> None:
     view = session.perform(ExportCard(number, "md"))
     text = view.columns[0].values.tobytes().decode()
     assert view.values["name"] == f"clinic-{number}.md"
-    for part in ("Data", "Want", "Frontier", "History", "On the sealed rows", "The same in Python"):
+    for part in (
+        "Data",
+        "Want",
+        "Frontier",
+        "History",
+        "On the final test rows",
+        "The same in Python",
+    ):
         assert f"## {part}\n" in text
     for name, counts in zip(shown["classes"], shown["shown"]["matrix"]):
         assert f"| {name} | {' | '.join(map(str, counts))} |" in text
@@ -868,7 +900,7 @@ def test_a_want_that_changes_nothing_leaves_the_model_on_show_with_its_story(
     assert after["outcome"]["before"] == after["outcome"]["after"] == met["shown"]["matrix"]
     assert session.perform(AskPython(number)).values["text"] == lines
     assert session.perform(ExportCard(number)).columns[0].values.tobytes() == card
-    assert b"Met" in card
+    assert b"**Reached**" in card
 
 
 def test_a_question_that_one_comes_back_to_is_as_it_was_left(patients: Dataset) -> None:

@@ -29,10 +29,10 @@ from steersman.session.matrix.choice import MatrixChoice
 from steersman.session.plane.actions import Autotune, MoveKnob
 from steersman.session.plane.choice import plane_choice
 from steersman.session.plane.game import Challenge
-from steersman.session.projects.headless import replayed_project
-from steersman.session.projects.project import Origin, project_session
 from steersman.session.question import ChooseCategory, ChooseData, SetState
 from steersman.session.state import State
+from steersman.session.storage.headless import replayed_project
+from steersman.session.storage.project import Origin, project_session
 from steersman.tasks import Task
 
 MENU = [{"name": "wine", "title": "Wine", "summary": ""}]

@@ -28,11 +28,11 @@ from steersman.session.project.actions import (
     OpenProject,
 )
 from steersman.session.project.room import ProjectRoom
-from steersman.session.projects.files import exported_file, free_path, imported_file
-from steersman.session.projects.project import Origin, opened_project, project_session
-from steersman.session.projects.startup import last_project_or_new
-from steersman.session.projects.store import FORMAT, Store
 from steersman.session.question import ChooseCategory
+from steersman.session.storage.files import exported_file, free_path, imported_file
+from steersman.session.storage.project import Origin, opened_project, project_session
+from steersman.session.storage.startup import last_project_or_new
+from steersman.session.storage.store import FORMAT, Store
 from steersman.tasks import Task
 
 
@@ -159,7 +159,7 @@ def test_another_process_is_told_that_it_is_open_or_read_only(kept, tmp_path) ->
     content = (tmp_path / "copy.steer").read_bytes()
     program = (
         "import os, sys; from pathlib import Path\n"
-        "from steersman.session.projects.store import Store\n"
+        "from steersman.session.storage.store import Store\n"
         "try: Store.open(Path(sys.argv[2]))\n"
         "except ValueError as error: print(error)\n"
         "if os.geteuid() == 0: os.setuid(65534)\n"
@@ -304,7 +304,7 @@ def test_projects_are_listed_switched_and_imported_from_the_page(tmp_path, monke
     kept = sorted(first.parent.rglob("*"))
     task = Task(cancelled=lambda: True)  # a copy that nobody waits for any more
     with monkeypatch.context() as patch:
-        again = "steersman.session.projects.project.replay"
+        again = "steersman.session.storage.project.replay"
         patch.setattr(again, lambda *_, **__: task.report("again"))
         with pytest.raises(Cancelled):
             switch_project(session, ImportProject("there.steer", text))

@@ -18,17 +18,17 @@ from steersman.session.plane.choice import plane_choice
 from steersman.session.plane.room import PlaneRoom
 from steersman.session.project.actions import NameProject, NewProject, OpenProject
 from steersman.session.project.room import ProjectRoom
-from steersman.session.projects.files import (
+from steersman.session.storage.files import (
     exported_file,
     free_path,
     imported_file,
     listed_projects,
     projects_folder,
 )
-from steersman.session.projects.headless import begins_with_a_file, replayed_project
-from steersman.session.projects.project import Origin, opened_project, project_session
-from steersman.session.projects.relocated_files import find_moved_file
-from steersman.session.projects.startup import last_project_or_new, project_behind
+from steersman.session.storage.headless import begins_with_a_file, replayed_project
+from steersman.session.storage.project import Origin, opened_project, project_session
+from steersman.session.storage.relocated_files import find_moved_file
+from steersman.session.storage.startup import last_project_or_new, project_behind
 from steersman.tasks import Task
 
 

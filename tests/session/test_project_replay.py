@@ -36,13 +36,13 @@ from steersman.session.plane.model import plane_classifier
 from steersman.session.plane.room import PlaneRoom
 from steersman.session.project.actions import NameProject, TakeBack, WriteNote
 from steersman.session.project.room import ProjectRoom
-from steersman.session.projects import results as project_results
-from steersman.session.projects.headless import replayed_project, save_shown_model
-from steersman.session.projects.notes import noted_steps
-from steersman.session.projects.project import Origin, project_session
-from steersman.session.projects.replay import Difference
-from steersman.session.projects.store import Store
 from steersman.session.question import ChooseCategory
+from steersman.session.storage import results as project_results
+from steersman.session.storage.headless import replayed_project, save_shown_model
+from steersman.session.storage.notes import noted_steps
+from steersman.session.storage.project import Origin, project_session
+from steersman.session.storage.replay import Difference
+from steersman.session.storage.store import Store
 from steersman.tasks import Task
 
 everything = runpy.run_path(str(Path(__file__).parent / "test_projects.py"))["everything"]

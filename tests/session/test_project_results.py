@@ -25,10 +25,10 @@ from steersman.session.plane.actions import MoveKnob
 from steersman.session.plane.choice import plane_choice
 from steersman.session.plane.room import PlaneRoom
 from steersman.session.project.room import ProjectRoom
-from steersman.session.projects import results as project_results
-from steersman.session.projects.project import Origin, project_session
-from steersman.session.projects.results import ActionResults, digest
 from steersman.session.question import ChooseCategory
+from steersman.session.storage import results as project_results
+from steersman.session.storage.project import Origin, project_session
+from steersman.session.storage.results import ActionResults, digest
 from steersman.tasks import Task
 
 STEPS = (

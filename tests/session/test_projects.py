@@ -76,9 +76,9 @@ from steersman.session.plane.actions import (
 )
 from steersman.session.project.actions import NameProject, TakeBack, WriteNote
 from steersman.session.project.room import ProjectRoom
-from steersman.session.projects import results as project_results
-from steersman.session.projects.project import Origin, project_session
 from steersman.session.question import ChooseCategory, ChooseData, Resample
+from steersman.session.storage import results as project_results
+from steersman.session.storage.project import Origin, project_session
 from steersman.tasks import Task
 
 MAIL = runpy.run_path(str(Path(__file__).parents[1] / "conftest.py"))["small_mail"](400)
@@ -225,7 +225,7 @@ import json, os, runpy, sys
 from pathlib import Path
 from steersman.session.action_json import action_of
 from steersman.session.clusters.choice import ClusterSettings
-from steersman.session.projects.project import Origin, project_session
+from steersman.session.storage.project import Origin, project_session
 mail = runpy.run_path(sys.argv[2])["small_mail"](400)
 for line in sys.stdin:  # one hand after the other, each in a process of its own
     hand = os.fork()

@@ -70,8 +70,8 @@ def test_a_look_is_counted_for_every_question_and_however_rows_are_drawn() -> No
     one = session.perform(OpenMatrix()).values["matrix"]["test"]
     assert (one["looks"], one["seen"], one["matrix"]) == (1, [], None)
     text = session.perform(ExportCard(0)).columns[0].values.tobytes().decode()
-    assert "looks at the sealed rows | 1 |" in text
-    assert "On the sealed rows" not in text
+    assert "looks at the final test rows | 1 |" in text
+    assert "On the final test rows" not in text
     assert session.perform(OpenTest()).values["matrix"]["test"]["looks"] == 2
     assert session.perform(Resample()).values["matrix"]["test"]["looks"] == 2
 

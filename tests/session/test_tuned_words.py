@@ -32,8 +32,8 @@ from steersman.session.plane.model import plane_classifier
 from steersman.session.plane.plane import Plane
 from steersman.session.plane.room import PlaneRoom
 from steersman.session.project.room import ProjectRoom
-from steersman.session.projects.project import Origin, project_session
 from steersman.session.question import ChooseCategory, Resample, SetState
+from steersman.session.storage.project import Origin, project_session
 from steersman.tasks import Task
 
 

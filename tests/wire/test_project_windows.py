@@ -6,17 +6,19 @@ import json
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from starlette.testclient import TestClient
 from tests.errors import raises
 
 from steersman.data import load
 from steersman.server.app import application
+from steersman.session.matrix.actions import OpenMatrix
 from steersman.session.project.actions import NewProject, OpenProject
-from steersman.session.projects.files import free_path
-from steersman.session.projects.open_projects import OpenProjects
-from steersman.session.projects.project import Origin, project_session
-from steersman.session.projects.store import Store
+from steersman.session.storage.files import free_path
+from steersman.session.storage.open_projects import OpenProjects
+from steersman.session.storage.project import Origin, project_session
+from steersman.session.storage.store import Store
 from steersman.tasks import Task
 from steersman.wire.frames import decode_frame
 
@@ -139,4 +141,30 @@ def test_a_window_whose_project_is_gone_shows_the_newest_and_says_so(tmp_path: P
         assert header["view"]["project"]["name"] == "wine"
         fault, _ = window.read()
         assert fault["error"]["code"] == "project-missing"
+    session.log.store.close()
+
+
+def test_a_file_is_predicted_by_a_model_of_the_windows_own_project(tmp_path: Path) -> None:
+    session = project_session(free_path("models"), Origin(load("wine"), "wine"))
+    session.perform(OpenMatrix())
+    (tmp_path / "index.html").write_text("<title>page</title>")
+    app = application(session, "secret", static=tmp_path)
+    table = "alcohol,color\n13.2,5.6\n12.1,3.3\n"
+    with (
+        TestClient(app, base_url="http://127.0.0.1:7400") as client,
+        client.websocket_connect("ws://127.0.0.1:7400/live?token=secret") as socket,
+        client.websocket_connect("ws://127.0.0.1:7400/live?token=secret") as stays,
+    ):
+        client.get("/?token=secret")
+        Window(stays).ask("open")
+        Window(socket).ask("new-project", name="without models", with_data=False)
+
+        def error_code(place: str) -> str:
+            sent = {"x-file-name": "t.csv", "x-model": "0", "x-project": quote(place)}
+            answer = client.post("/predict", content=table, headers=sent)
+            return json.loads(answer.text.splitlines()[-1])["error"]["code"]
+
+        assert error_code("") == "room-closed"
+        # It lacks columns, which only the model of the other project asks for.
+        assert error_code(str(session.log.store.path)) != "room-closed"
     session.log.store.close()

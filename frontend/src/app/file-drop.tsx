@@ -9,15 +9,14 @@ import { DROP } from "./words";
 
 /** Takes files to the data room: from the start page into a project of their own. */
 export function takeFiles(workbench: Workbench, files: File[]): void {
-  const { room, rooms, store } = workbench;
-  const [file] = files;
-  if (!file || !rooms.data.upload) return;
+  const { room, rooms } = workbench;
+  if (files.length === 0 || !rooms.data.upload) return;
   const take = () => {
     room.value = "data";
     rooms.data.take(files);
   };
-  const apart = room.value === START_PAGE || !store.hasData.value;
-  if (apart) inEmptyProject(workbench, file.name.replace(/\.[^.]*$/, ""), take);
+  // the project is called like the file as soon as that is loaded
+  if (room.value === START_PAGE) inEmptyProject(workbench, "", take);
   else take();
 }
 

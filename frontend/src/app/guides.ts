@@ -20,14 +20,19 @@ const outcomeShown = ({ rooms }: Workbench) => Boolean(rooms.matrix.view.value?.
 const AIMS: Record<GuideName, Aim[]> = {
   tumors: [
     { room: "matrix", target: ["matrix"] },
-    { room: "matrix", target: ["want"], done: outcomeShown },
+    { room: "matrix", target: ["builder"], done: outcomeShown },
     { room: "matrix", target: ["answer"] },
     { room: "matrix", target: ["cell-1-0"], done: "click" },
-    { room: "matrix", target: ["tab-sealed"], done: "click" },
+    {
+      room: "matrix",
+      target: ["final-test-run", "final-test-open"],
+      done: ({ rooms }) => Boolean(rooms.matrix.view.value?.test.matrix),
+    },
+    { room: "matrix", target: ["answer-save"] },
   ],
   text: [
     { room: "matrix", target: ["matrix"] },
-    { room: "matrix", target: ["want"], done: outcomeShown },
+    { room: "matrix", target: ["builder"], done: outcomeShown },
     { room: "matrix", target: ["answer"] },
     { room: "matrix", target: ["section-explore"], done: ({ room }) => room.value === "plane" },
     {

@@ -59,8 +59,12 @@ export function Help({ workbench }: { workbench: Workbench }) {
               <p>{HELP.sliderText}</p>
             </section>
             <section>
-              {here.length > 0 && <h3>{HELP.words}</h3>}
-              <WordList terms={here} />
+              {here.length > 0 && (
+                <>
+                  <h3>{HELP.words}</h3>
+                  <WordList terms={here} />
+                </>
+              )}
               <h3>{here.length > 0 ? HELP.otherRooms : HELP.words}</h3>
               <WordList terms={elsewhere} />
             </section>

@@ -15,6 +15,10 @@ const EDGE = 10;
 const SPACING = 40;
 const CLOSEST = 9;
 const LEAST_SPAN = 0.08;
+const STEP_RADIUS = 7;
+/** Where forks are drawn: below the lines of scores, or close to their step where there are none. */
+const FORK_Y = HEIGHT + 6;
+const FORK_DROP = 10;
 
 /** The rooms in which the F1 of each step is drawn. */
 const SCORED = ["plane", "challenge"];
@@ -151,6 +155,7 @@ function Chart({ workbench, history, width, scored }: ChartProps) {
               bestValidation={scored && place === history.best_validation}
               fork={fork ? HISTORY.fork(fork.steps, history.steps[fork.tip]!.label) : ""}
               tip={fork?.tip ?? place}
+              drop={scored ? FORK_Y - y(i, "f1_validation") : FORK_DROP}
             />
           );
         })}
@@ -204,6 +209,8 @@ interface StepProps {
   /** What is said of another branch that leaves here; empty where none does. */
   fork: string;
   tip: number;
+  /** How far below the step the fork is drawn. */
+  drop: number;
 }
 
 const StepDot = memoized((props: StepProps) => {
@@ -235,13 +242,15 @@ const StepDot = memoized((props: StepProps) => {
           type="button"
           class="fork"
           data-testid="history-fork"
+          style={{ top: `${props.drop}px`, "--stem": `${props.drop - STEP_RADIUS}px` }}
           aria-label={props.fork}
           title={props.fork}
           tabIndex={-1}
           onClick={() => goTo(props.tip)}
         >
-          <svg width="9" height="9" viewBox="0 0 9 9" aria-hidden="true">
-            <path d="M1.500 0v3c0 3 5 1.500 6 5 M5 6.500l2.500 1.700L8.700 5.500" />
+          <svg width="14" height="12" viewBox="0 0 14 12" aria-hidden="true">
+            <path d="M2 0v3.500c0 4 3 5 7 5" />
+            <circle cx="11" cy="8.500" r="2" />
           </svg>
         </button>
       )}

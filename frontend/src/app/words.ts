@@ -52,6 +52,8 @@ export const START = {
 
 export interface CardWords {
   title: string;
+  /** What its project is called. */
+  project: string;
   about: string;
   data: string;
 }
@@ -59,21 +61,25 @@ export interface CardWords {
 export const CARDS: Record<"tumors" | "text" | "groups" | "learn", CardWords> = {
   tumors: {
     title: "Catch every tumor you can",
-    about: "Ask for 95 % of the malignant ones, see what it costs, and get a guarantee.",
+    project: "Tumors",
+    about: "Allow 5 % false alarms, catch as many tumors as possible, and get a guarantee.",
     data: "Breast cancer · 569 rows · 1 min",
   },
   text: {
     title: "Sort text",
+    project: "Sorted texts",
     about: "Find the texts on one topic, and choose between missed and wrong ones.",
     data: "Docstrings · 6,000 texts · 1 min",
   },
   groups: {
     title: "Group texts without labels",
+    project: "Groups of texts",
     about: "See what a pile of texts is about, name the groups, make them labels.",
     data: "Docstrings · 6,000 texts · 1 min",
   },
   learn: {
     title: "Learn how classifiers decide",
+    project: "",
     about: "Paint points, move priors and costs, and watch the boundary follow.",
     data: "Lab, Bayes, lessons · 2 min",
   },
@@ -97,16 +103,17 @@ export const GUIDE = {
 /** What each guided path says, step by step; what a step points at is in `guides.ts`. */
 export const GUIDE_TEXTS = {
   tumors: [
-    "These are biopsies the model has not seen. Bottom left: malignant tumors it calls benign.",
-    "Say what you can live with. Type recall >= 95% and press Enter.",
-    "The answer: what was reached, and what it costs elsewhere.",
+    "The model has not seen these biopsies. Bottom left: malignant tumors that it misses.",
+    "Say what you can live with, for example: lose at most 5 % of benign. Then press Steer.",
+    "The answer: what you get, what it costs elsewhere, and what is guaranteed.",
     "Click this cell to see the tumors that are still missed, and why.",
-    "The final test checks your model on rows nobody has looked at. Use it once, at the end.",
+    "Last of all, test the model on rows that were never used. Run the final test once.",
+    "Done. Download the model, write a report, or apply it to a file.",
   ],
   text: [
-    "Each text is about statistics or about something else. Bottom left: the ones it misses.",
-    "Say what you can live with. Type fn <= 20 and press Enter.",
-    "The answer: what was reached, and what it costs elsewhere.",
+    "The model looks for texts on statistics. Bottom left: the ones it misses.",
+    "Say what you can live with: choose a limit, then press Steer.",
+    "The answer: what you get, what it costs elsewhere, and what is guaranteed.",
     "Now see the texts as points. Open Explore.",
     "Below the blue line lies what the model takes for statistics. Click a point to read it.",
     "The words that push this text to one side or the other. Drag the line to move the border.",

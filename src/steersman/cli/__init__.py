@@ -96,22 +96,32 @@ def steer(
     confidence: Annotated[
         float | None, typer.Option(help="Guarantee rates on new data with this confidence.")
     ] = None,
+    objective: Annotated[
+        str | None, typer.Option(help='"maximize recall", "minimize cost" or "keep".')
+    ] = None,
     model: Annotated[str, typer.Option(help="A model's name, or auto to try several.")] = "auto",
     holdout: Annotated[float, typer.Option(help="Share of the other rows used for tuning.")] = 0.33,
     test: Annotated[float, typer.Option(help="Share of the rows kept for the final test.")] = 0.2,
     seed: Annotated[int, typer.Option(help="The same seed gives the same model.")] = 0,
     out: Annotated[Path | None, typer.Option(help="Save the model to this file.")] = None,
+    keep_closest: Annotated[
+        bool, typer.Option("--keep-closest", help="Save the closest model if the want is missed.")
+    ] = False,
     card: CardFile = None,
     onnx: OnnxFile = None,
     mlflow: MlflowUri = None,
     json: Json = None,
 ) -> None:
-    """Tune a model to your error limits; exit status 3 when they are not met."""
+    """Tune a model to your error limits.
+
+    Exit status 3 when they are not met, 4 when only the guarantee is refused; then no model is
+    saved without --keep-closest.
+    """
     from steersman.cli.steer import steer_file
     from steersman.learn.jobs import Job
 
-    job = Job(want, confidence, model, holdout, test, seed)
-    leaving = OutputOptions(out, json, card, onnx, mlflow)
+    job = Job(want, confidence, model, holdout, test, seed, objective)
+    leaving = OutputOptions(out, json, card, onnx, mlflow, keep_closest)
     steer_file(source, reading, job, leaving)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated
 
@@ -28,13 +28,21 @@ MlflowUri = Annotated[
 
 @dataclass(frozen=True)
 class OutputOptions:
-    """Where `steersman steer` writes each of its results; None where it is not wanted."""
+    """Where `steersman steer` writes each of its results; None where it is not wanted.
+
+    A model that misses its want is saved only with `keep_closest`.
+    """
 
     out: Path | None = None
     json: Path | None = None
     card: Path | None = None
     onnx: Path | None = None
     mlflow: str | None = None
+    keep_closest: bool = False
+
+    def without_model(self) -> OutputOptions:
+        """The outputs but for the files that hold the model."""
+        return replace(self, out=None, onnx=None)
 
 
 def check_outputs(outputs: Iterable[Path | None], inputs: Iterable[Path | str | None] = ()) -> None:

@@ -12,14 +12,14 @@ from rich.console import Console
 from rich.table import Table
 
 from steersman.errors import SteersmanError
-from steersman.session.projects.files import (
+from steersman.session.storage.files import (
     exported_file,
     imported_file,
     listed_projects,
     projects_folder,
 )
-from steersman.session.projects.notes import noted_steps
-from steersman.session.projects.store import Store
+from steersman.session.storage.notes import noted_steps
+from steersman.session.storage.store import Store
 
 
 def show_projects() -> None:

@@ -12,7 +12,7 @@ from steersman.cli.tables import with_capital
 from steersman.data import Dataset, load
 from steersman.data.read_options import ReadOptions
 from steersman.errors import SteersmanError
-from steersman.session.projects.headless import (
+from steersman.session.storage.headless import (
     Which,
     begins_with_a_file,
     replayed_project,

@@ -28,6 +28,7 @@ from steersman.learn.jobs import Job, SteeredTable, check_job, job_card, job_lin
 from steersman.tasks import Task
 
 NOT_MET = 3
+NOT_GUARANTEED = 4
 
 
 def steer_file(
@@ -36,7 +37,7 @@ def steer_file(
     job: Job,
     outputs: OutputOptions,
 ) -> None:
-    """Read, steer with progress, show, save; exit status 3 when the want is not met."""
+    """Read, steer with progress, show, save; a status of its own when the want is not met."""
     check_output_options(outputs, source)
     check_job(job)
     with progress_bar("Reading") as report:
@@ -49,12 +50,22 @@ def steer_file(
     python = job_lines(source, reading.given_options(), job)
     story = story_of(done, table, job) | {"positive": table.positive, "python": python}
     story |= reading_story(table)
+    saves = done.steering.met or outputs.keep_closest
+    asked, outputs = outputs, outputs if saves else outputs.without_model()
     write_model(outputs, done, table, story)
     show(done, table, outputs.out)
+    if asked != outputs:
+        plain_console().print("No model was saved. --keep-closest saves the closest one.")
     for sentence in write_extras(outputs, done, table, story, python, job):
         plain_console().print(sentence)
     if not done.steering.met:
-        raise typer.Exit(NOT_MET)
+        raise typer.Exit(exit_status(done))
+
+
+def exit_status(done: SteeredTable) -> int:
+    """The status of a want that was missed: as counted, or only as a guarantee."""
+    counted = done.steering.want.is_met(done.steering.after)
+    return NOT_GUARANTEED if counted and done.steering.judged_by_promise else NOT_MET
 
 
 @contextmanager
@@ -129,20 +140,12 @@ def show(done: SteeredTable, table: RawTable, out: Path | None) -> None:
     console.print(matrix_table("After, on the tuning rows", steering.after, steering.classes))
     if done.tested is not None:
         console.print(matrix_table("After, on the final test rows", done.tested, steering.classes))
-    console.print(f"{'Met' if steering.met else 'Not met'}: {steering.reason}")
-    for statement in promises(done):
-        console.print(f"Guarantee: {statement}")
+    for sentence in filter(None, steering.answer):
+        console.print(sentence)
     for sentence in done.test_gaps:
-        console.print(f"On the final test rows {sentence}")
+        console.print(f"On the final test rows: {sentence}")
     if out:
-        closest = "" if steering.met else "The limits are not met; the closest model was saved. "
-        console.print(f"{closest}Model in {out}")
-
-
-def promises(done: SteeredTable) -> tuple[str, ...]:
-    """The guarantees for new data, when they were asked for and are met."""
-    steering = done.steering
-    return steering.guarantees
+        console.print(f"{'Model' if steering.met else 'Closest model'} in {out}")
 
 
 def reading_story(table: RawTable) -> dict[str, object]:
@@ -176,5 +179,6 @@ def story_of(done: SteeredTable, table: RawTable, job: Job) -> dict[str, object]
         "after": steering.after.tolist(),
         "tested": None if done.tested is None else done.tested.tolist(),
         "test_gaps": list(done.test_gaps),
-        "promises": list(promises(done)),
+        "assurance": steering.assurance,
+        "promises": list(steering.guarantees),
     }

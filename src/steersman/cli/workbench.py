@@ -21,9 +21,9 @@ from steersman.session.data.room import DataRoom
 from steersman.session.data.sketches import Sketches
 from steersman.session.datasets.placeholder import placeholder_dataset
 from steersman.session.project.room import ProjectRoom
-from steersman.session.projects.project import Origin, opened_project, project_session
-from steersman.session.projects.startup import last_project_or_new
 from steersman.session.shapes import EntryValues
+from steersman.session.storage.project import Origin, opened_project, project_session
+from steersman.session.storage.startup import last_project_or_new
 from steersman.tasks import Task
 
 # What a person asked for who named neither data nor a project.

@@ -29,7 +29,7 @@ from steersman.server.live import converse
 from steersman.server.predictions import PredictionFiles, predict_upload
 from steersman.server.uploads import take_upload
 from steersman.session import Session
-from steersman.session.projects.open_projects import OpenProjects
+from steersman.session.storage.open_projects import OpenProjects
 
 STATIC = Path(__file__).parent / "static"
 

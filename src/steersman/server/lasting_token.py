@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from steersman.server.guard import new_token
-from steersman.session.projects.files import projects_folder
+from steersman.session.storage.files import projects_folder
 
 KEY_BYTES = 32
 

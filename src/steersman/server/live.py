@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from steersman.session.projects.open_projects import OpenProjects
+from steersman.session.storage.open_projects import OpenProjects
 from steersman.wire import Channel
 
 LONGEST_MESSAGE = 1_000_000

@@ -24,7 +24,7 @@ from steersman.session import Session, View
 from steersman.session.action_json import action_of
 from steersman.session.actions import Action, NonCancelling, Query, SwitchProject
 from steersman.session.history_actions import Open
-from steersman.session.projects.open_projects import OpenProjects
+from steersman.session.storage.open_projects import OpenProjects
 from steersman.tasks import Task
 from steersman.wire.frames import encode_frame
 from steersman.wire.shapes import CancelledFrame, ErrorDetail, ErrorFrame, ProgressFrame

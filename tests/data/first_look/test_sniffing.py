@@ -137,7 +137,7 @@ def test_what_may_hurt_is_pointed_out(tmp_path: Path) -> None:
     seen = finding_sentences(sketch)
     assert "column 'same' has the same value in every row" in seen
     assert "1 of 62 values of 'size' are missing" in seen
-    assert "1 of 62 values of 'weight' are no numbers, the first is 'heavy'" in seen
+    assert "1 of 62 values of 'weight' are not numbers, such as 'heavy'" in seen
     assert "differ only by spaces or capitals: 'ask' (" in seen
     assert "3 of 5 classes have a single row: 'Complain', 'ask␣', 'odd'" in seen
     (equal,) = (each for each in sketch.findings if each.code == "rows-equal-other-ids")

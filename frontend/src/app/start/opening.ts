@@ -13,7 +13,7 @@ export function openExample(workbench: Workbench, card: Card): void {
     guide();
     return;
   }
-  inEmptyProject(workbench, CARDS[card.name].title, () => {
+  inEmptyProject(workbench, CARDS[card.name].project, () => {
     workbench.openData(data, where, guide);
   });
 }

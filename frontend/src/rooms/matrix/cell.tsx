@@ -88,8 +88,11 @@ export function CellBody({ room, facts, size, editing, onEdited }: CellProps) {
   return (
     <>
       {size === "large" && (
-        <p class="cell-name clip" aria-hidden="true">
-          {facts.name}
+        <p class="cell-name row">
+          <span class="clip" aria-hidden="true">
+            {facts.name}
+          </span>
+          {draft === null && !editing && change !== 0 && <Change by={change} right={facts.right} />}
         </p>
       )}
       <div class="cell-head">
@@ -108,7 +111,7 @@ export function CellBody({ room, facts, size, editing, onEdited }: CellProps) {
             {shareText(facts)}
           </span>
         )}
-        {size !== "small" && draft === null && !editing && change !== 0 && (
+        {size === "medium" && draft === null && !editing && change !== 0 && (
           <Change by={change} right={facts.right} />
         )}
         {size !== "small" && <LockButton room={room} facts={facts} />}

@@ -54,7 +54,7 @@ export function CostsPanel({ room, view }: { room: MatrixStore; view: MatrixView
         <ClassTable
           classes={view.classes}
           kind={`cost-grid ${size > 4 ? "cost-grid-many" : ""}`}
-          corner={size > 2 ? "actual ↓" : GRID.corner}
+          corner={GRID.rows}
           label={COSTS.title}
           cellClass={(row, column) => (row === column ? "cost-right" : "")}
           cell={(row, column) => (

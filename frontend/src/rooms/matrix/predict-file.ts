@@ -50,42 +50,46 @@ export function wholeLines(text: string): Line[] {
     .map((line) => JSON.parse(line));
 }
 
-export const predictFile: Predictor = (file, model, progress) => {
-  const request = new XMLHttpRequest();
-  const done = new Promise<Prediction>((resolve, reject) => {
-    request.open("POST", "./predict");
-    request.setRequestHeader("x-file-name", encodeURIComponent(file.name));
-    request.setRequestHeader("x-model", String(model));
-    request.upload.onprogress = (event) => {
-      if (event.lengthComputable) progress({ sent: event.loaded / event.total, rows: 0 });
-    };
-    request.onprogress = () => {
-      const rows = wholeLines(request.responseText).at(-1)?.rows;
-      if (request.status === 200 && rows !== undefined) progress({ sent: 1, rows });
-    };
-    request.onload = () => {
-      if (request.status !== 200) {
-        reject(refusalOf(request.responseText, file.name));
-        return;
-      }
-      const lines = wholeLines(request.responseText);
-      const last = lines.at(-1);
-      const result = lines.findLast(({ rows }) => rows !== undefined);
-      if (last?.key)
-        resolve({
-          address: `./predictions/${last.key}`,
-          rows: result?.rows ?? 0,
-          notes: result?.notes ?? [],
-        });
-      else
-        reject(new PredictionFault(last?.error?.what ?? cutShort(file), last?.error?.todo ?? ""));
-    };
-    request.onerror = () => reject(new PredictionFault(cutShort(file), "try again"));
-    request.onabort = () => reject(new PredictionFault("", ""));
-    request.send(file);
-  });
-  return { done, cancel: () => request.abort() };
-};
+/** Predicts by models of the project that is saved in `place`, the one that this window is on. */
+export const predictorOf =
+  (place: () => string): Predictor =>
+  (file, model, progress) => {
+    const request = new XMLHttpRequest();
+    const done = new Promise<Prediction>((resolve, reject) => {
+      request.open("POST", "./predict");
+      request.setRequestHeader("x-file-name", encodeURIComponent(file.name));
+      request.setRequestHeader("x-model", String(model));
+      request.setRequestHeader("x-project", encodeURIComponent(place()));
+      request.upload.onprogress = (event) => {
+        if (event.lengthComputable) progress({ sent: event.loaded / event.total, rows: 0 });
+      };
+      request.onprogress = () => {
+        const rows = wholeLines(request.responseText).at(-1)?.rows;
+        if (request.status === 200 && rows !== undefined) progress({ sent: 1, rows });
+      };
+      request.onload = () => {
+        if (request.status !== 200) {
+          reject(refusalOf(request.responseText, file.name));
+          return;
+        }
+        const lines = wholeLines(request.responseText);
+        const last = lines.at(-1);
+        const result = lines.findLast(({ rows }) => rows !== undefined);
+        if (last?.key)
+          resolve({
+            address: `./predictions/${last.key}`,
+            rows: result?.rows ?? 0,
+            notes: result?.notes ?? [],
+          });
+        else
+          reject(new PredictionFault(last?.error?.what ?? cutShort(file), last?.error?.todo ?? ""));
+      };
+      request.onerror = () => reject(new PredictionFault(cutShort(file), "try again"));
+      request.onabort = () => reject(new PredictionFault("", ""));
+      request.send(file);
+    });
+    return { done, cancel: () => request.abort() };
+  };
 
 function cutShort(file: File): string {
   return `${file.name} was not predicted: the connection was cut`;

@@ -6,7 +6,7 @@ import { MatrixAnswers } from "./answers";
 import { askBeside } from "./background-ranges";
 import type { BuiltWant } from "./built-want";
 import { mostMissed } from "./matrix-figures";
-import { predictFile } from "./predict-file";
+import { predictorOf } from "./predict-file";
 import { Predicting } from "./predicting";
 
 export type Page = "matrix" | "program" | "trajectory";
@@ -89,6 +89,7 @@ export class MatrixStore extends MatrixAnswers {
   private lastArrival: unknown = null;
   private lastFrontier = "";
   private lastOutcome: number | null = null;
+  private sentWant = "";
 
   constructor(host: Host) {
     super(host, "matrix");
@@ -165,6 +166,7 @@ export class MatrixStore extends MatrixAnswers {
     this.wantFault.value = null;
     this.awaitingWant = true;
     this.wantText.value = text;
+    this.sentWant = text;
     this.send({ action: "ask-want", want: text });
   }
 
@@ -260,7 +262,8 @@ export class MatrixStore extends MatrixAnswers {
     if (!this.question.value || number === this.lastOutcome) return;
     this.lastOutcome = number;
     this.wantFault.value = null;
-    if (asked) this.wantText.value = asked;
+    // What was typed and not sent yet stays.
+    if (asked || this.wantText.peek() === this.sentWant) this.wantText.value = asked;
   }
 
   /** Another current model, or other pins: asks again for what depends on them. */
@@ -329,7 +332,7 @@ export class MatrixStore extends MatrixAnswers {
   }
 
   override restoreUi(): void {
-    this.predicting.predictor = predictFile;
+    this.predicting.predictor = predictorOf(() => this.store.place.value);
     const save = saveUi(SAVED_AS, () => {
       const question = this.question.value;
       const open = { page: this.page.value, tab: this.tab.value, cell: this.cell.value };

@@ -119,6 +119,7 @@ export const STRIP = {
 export const GRID = {
   label: "Confusion matrix of the tuning rows: actual classes in rows, predicted ones in columns",
   corner: "actual ↓ predicted →",
+  rows: "actual ↓",
   cornerSpoken: "actual class, and how many rows",
   unlock: "Unlock: may get worse",
   lock: "Lock: must not get worse",
@@ -484,7 +485,8 @@ export function headline(outcome: Outcome, about: ClassNames): string {
 
 function metStatus(outcome: Outcome): string {
   if (isGuaranteed(outcome)) return ANSWER.guaranteed;
-  return outcome.visited.length === 1 ? ANSWER.already : ANSWER.reached;
+  const same = JSON.stringify(outcome.before) === JSON.stringify(outcome.after);
+  return same && outcome.node === null ? ANSWER.already : ANSWER.reached;
 }
 
 /** Whether all that was asked holds on new data with the confidence asked for. */

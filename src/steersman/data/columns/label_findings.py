@@ -40,9 +40,9 @@ def label_findings(column: Column, options: ReadOptions) -> Iterator[Finding]:
     if not values:
         yield Finding(
             "warning",
-            f"the label {name!r} has no value at all",
+            f"the label column {name!r} is empty",
             name,
-            "choose another",
+            "choose another label column",
             code="label-column-empty",
         )
         return
@@ -60,10 +60,12 @@ def label_findings(column: Column, options: ReadOptions) -> Iterator[Finding]:
 def missing_finding(missing: int, rows: int, name: str, refused: bool) -> Finding:
     """Rows without a label, which are left out unless the file is to be refused."""
     if refused:
-        what = f"{missing:,} of {rows:,} rows have no label in {name!r}: the file is refused"
-        todo = "give them one, or leave them out"
+        what = (
+            f"{missing:,} of {rows:,} rows have no label in {name!r}, so the file cannot be loaded"
+        )
+        todo = "fill in the labels, or leave the rows out"
     else:
-        what, todo = left_out(missing, rows, name), "give them one if they should count"
+        what, todo = left_out(missing, rows, name), "fill in the labels to use these rows"
     return Finding(
         "warning",
         what,
@@ -97,10 +99,10 @@ def size_findings(sizes: Tally[str], name: str) -> Iterator[Finding]:
         example = next(word for word in sizes if mark in word)
         yield Finding(
             "warning",
-            f"{several:,} of {sizes.total():,} labels of {name!r} look like several in one, "
+            f"{several:,} of {sizes.total():,} labels of {name!r} look like several labels, "
             f"such as {example!r}",
             name,
-            f"part them where a {SEPARATORS[mark]} stands if a row may have several",
+            f"separate them at the {SEPARATORS[mark]} if a row can have several labels",
             REMEDIES[mark],
             code="labels-joined",
         )
@@ -112,7 +114,7 @@ def size_findings(sizes: Tally[str], name: str) -> Iterator[Finding]:
             "warning",
             f"labels of {name!r} differ only by spaces or capitals: {shown}",
             name,
-            "make them one class if they mean the same",
+            "merge them if they mean the same",
             "merge",
             code="labels-alike",
         )
@@ -129,9 +131,9 @@ def size_findings(sizes: Tally[str], name: str) -> Iterator[Finding]:
     elif len(single) == len(sizes):
         yield Finding(
             "warning",
-            f"every row has another label in {name!r}",
+            f"every row has a different label in {name!r}",
             name,
-            "choose another",
+            "choose another label column",
             code="label-never-repeats",
         )
     elif single:
@@ -141,7 +143,7 @@ def size_findings(sizes: Tally[str], name: str) -> Iterator[Finding]:
             "warning",
             f"{len(single)} of {len(sizes)} classes have a single row: {shown}{more}",
             name,
-            "add rows of them, join them with others, or remove them",
+            "add rows, merge them with another class, or remove them",
             code="classes-of-one-row",
         )
 
@@ -174,12 +176,12 @@ def merged_labels(sizes: Tally[str], name: str) -> Iterator[Finding]:
     for spellings in alike_labels(sizes):
         shown = " and ".join(repr(visible(word)) for word in sorted(spellings))
         one = one_spelling({word: sizes[word] for word in spellings})[spellings[0]]
-        what = f"the labels {shown} of {name!r} are one class, {one!r}"
+        what = f"the labels {shown} of {name!r} are merged into {one!r}"
         yield Finding(
             "note",
             what,
             name,
-            "part them again if they mean different things",
+            "undo this if they mean different things",
             "merge",
             code="labels-merged",
         )

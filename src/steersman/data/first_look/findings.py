@@ -63,7 +63,7 @@ def findings_in(
     if not roles.label:
         yield Finding(
             "warning",
-            "which column is the label is not clear",
+            "the label column is not clear",
             todo="choose the label column",
             code="label-column-missing",
         )
@@ -105,23 +105,23 @@ def column_findings(column: Column, roles: Roles, decimal: str | None = None) ->
             "note",
             what,
             name,
-            "it tells nothing",
+            "it cannot tell classes apart",
             "leave",
             code="column-constant",
         )
         return
     missing = missing_count(column)
     if missing and role in ("number", "date", "category"):
-        filled = "the empty word" if role == "category" else "the median of the training rows"
+        filled = "an empty value" if role == "category" else "the median"
         yield Finding(
             "note",
-            f"{missing:,} of {rows:,} values of {name!r} are missing; they are read as {filled}",
+            f"{missing:,} of {rows:,} values of {name!r} are missing; {filled} is used",
             name,
             code="words-missing" if role == "category" else "values-missing",
         )
     if missing and role == "text":
         are = "is" if missing == 1 else "are"
-        what = f"{missing:,} of {rows:,} values of {name!r} {are} empty: there is nothing to count"
+        what = f"{missing:,} of {rows:,} texts in {name!r} {are} empty"
         yield Finding(
             "note",
             what,
@@ -135,7 +135,7 @@ def column_findings(column: Column, roles: Roles, decimal: str | None = None) ->
     if role == "category" and rows >= LEAST_ROWS and distinct > rows / 2:
         yield Finding(
             "note",
-            f"column {name!r} has {distinct:,} different words in {rows:,} rows: it tells rows "
+            f"column {name!r} has {distinct:,} different values in {rows:,} rows: it tells rows "
             "apart, not classes",
             name,
             "make it the identifier, or leave it out",
@@ -186,7 +186,7 @@ def leaks(frame: Frame, roles: Roles, looks: Mapping[str, NumberLook]) -> Iterat
                 "warning",
                 f"column {name!r} alone gives the label away",
                 name,
-                "leave it out unless it will be known before the label is",
+                "leave it out unless you know it before you know the label",
                 "leave",
                 code="label-revealed",
             )

@@ -23,7 +23,7 @@ from steersman.data.columns.numerals import are_codes, is_code, is_number
 from steersman.data.sketch import Finding, Remedy
 
 LOOKED_AT = 1_000
-REFUSED = "correct or empty them: the file is refused as it is; or leave the column out"
+REFUSED = "correct or clear them, or leave the column out: the file cannot be loaded as it is"
 
 
 def number_findings(column: Column, decimal: str | None) -> Iterator[Finding]:
@@ -31,7 +31,7 @@ def number_findings(column: Column, decimal: str | None) -> Iterator[Finding]:
     name = column.name
     if column.dtype not in WORDS:
         if column.dtype.is_float() and bool(np.isinf(column.cast(nw.Float64).to_numpy()).any()):
-            what = f"column {name!r} holds numbers that are infinite"
+            what = f"column {name!r} contains infinite numbers"
             yield Finding(
                 "warning",
                 what,
@@ -48,14 +48,14 @@ def number_findings(column: Column, decimal: str | None) -> Iterator[Finding]:
     if odd:
         yield Finding(
             "warning",
-            f"{len(odd):,} of {len(column):,} values of {name!r} are no numbers, "
-            f"the first is {odd[0]!r}",
+            f"{len(odd):,} of {len(column):,} values of {name!r} are not numbers, "
+            f"such as {odd[0]!r}",
             name,
-            "correct or empty them, or make the column a category",
+            "correct or clear them, or make the column a category",
             code="values-not-numbers",
         )
     elif np.isinf(np.asarray(plain, dtype=np.float64)).any():
-        what = f"column {name!r} holds numbers that are infinite"
+        what = f"column {name!r} contains infinite numbers"
         yield Finding(
             "warning",
             what,
@@ -69,7 +69,7 @@ def number_findings(column: Column, decimal: str | None) -> Iterator[Finding]:
     else:
         yield Finding(
             "note",
-            f"column {name!r} holds numbers written as text",
+            f"column {name!r} contains numbers written as text",
             name,
             code="numbers-as-text",
         )
@@ -87,7 +87,7 @@ def comma_finding(name: str, present: list[str], decimal: str | None) -> Finding
             "note",
             f"{what}; {read}",
             name,
-            "make it a category if it holds names",
+            "make it a category if these are names",
             code="numbers-with-affixes",
         )
     if seen is not None:
@@ -120,8 +120,8 @@ def date_findings(column: Column) -> Iterator[Finding]:
         return
     odd = [word for word, moment in zip(present, moments(present, written)) if np.isnat(moment)]
     if odd:
-        what = f"{len(odd):,} of {len(column):,} values of {name!r} are no dates, "
-        what += f"the first is {odd[0]!r}"
+        what = f"{len(odd):,} of {len(column):,} values of {name!r} are not dates, "
+        what += f"such as {odd[0]!r}"
         yield Finding(
             "warning",
             what,
@@ -162,22 +162,22 @@ def sign_findings(column: Column) -> Iterator[Finding]:
         return
     name, example = column.name, first_signed_number(present)
     if not signs or (len(signs) == 1 and has_one_style(present)):
-        what = f"column {name!r} holds words such as {example!r}, which may be numbers"
+        what = f"column {name!r} contains values such as {example!r}, which may be numbers"
         yield Finding(
             "note",
             what,
             name,
-            "read them as numbers if they are no codes",
+            "read them as numbers unless they are codes",
             "number",
             code="numbers-or-codes",
         )
         return
-    what = f"column {name!r} holds numbers with different signs or none, such as {example!r}"
+    what = f"column {name!r} contains numbers with different signs or none, such as {example!r}"
     yield Finding(
         "warning",
-        f"{what}, which count as words",
+        f"{what}; they are used as categories",
         name,
-        "write them all in one way in the file",
+        "write them all the same way in the file",
         code="signs-differ",
     )
 
@@ -190,7 +190,7 @@ def code_findings(column: Column) -> Iterator[Finding]:
     if not all(map(is_number, present)) or not are_codes(present):
         return
     example = next(filter(is_code, present))
-    what = f"column {column.name!r} holds codes such as {example}, which stay as they are written"
+    what = f"column {column.name!r} contains codes such as {example}, used as they are written"
     yield Finding(
         "note",
         what,

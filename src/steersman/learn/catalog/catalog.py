@@ -74,18 +74,18 @@ MODELS: tuple[CatalogEntry, ...] = (
         counts="as they are",
     ),
     CatalogEntry(
-        "forest", "Random forest", "Many trees that vote; steered by its cut-off.",
+        "forest", "Random forest", "Many trees that vote; tuned by its threshold.",
         "sklearn.ensemble:RandomForestClassifier",
         (("n_estimators", 200), ("min_samples_leaf", 2)), scaled=False, counts="as they are",
         seeded=True,
     ),
     CatalogEntry(
-        "boosting", "Gradient boosting", "Trees that mend each other; steered by its cut-off.",
+        "boosting", "Gradient boosting", "Trees that mend each other; tuned by its threshold.",
         "sklearn.ensemble:HistGradientBoostingClassifier", scaled=False, counts="as they are",
         seeded=True, sparse=False,
     ),
     CatalogEntry(
-        "svm", "RBF support vectors", "A smooth frontier; steered by its cut-off.",
+        "svm", "RBF support vectors", "A smooth frontier; tuned by its threshold.",
         "sklearn.svm:SVC", (("C", 10.0),),
     ),
     CatalogEntry(

@@ -19,7 +19,7 @@ from steersman.learn.steering.error_frontier import frontier
 Ints = NDArray[np.int64]
 POINTS_TOLD = 12
 LONGEST_KNOB = 8
-NOT_TURNED = "None was turned: the model is as it was fitted."
+NOT_TURNED = "None was changed: this is the model as fitted."
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,7 +28,7 @@ class Card:
 
     `frontier` are false positives and false negatives that the model can have instead, `marks`
     those that it has and had by what they are called, `history` one line for each step that led
-    to it, `python` the lines that make it again.
+    to it, `python` the lines that make it again, `final_test` one line for each limit.
     """
 
     title: str
@@ -41,6 +41,7 @@ class Card:
     confidence: float | None = None
     promises: Sequence[str] = ()
     caveats: Sequence[str] = ()
+    final_test: Sequence[str] = ()
     frontier: Sequence[tuple[int, int]] = ()
     marks: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     knobs: Mapping[str, object] = field(default_factory=dict)
@@ -78,18 +79,21 @@ def card_html(card: Card) -> str:
 def card_markdown(card: Card, picture: str = "") -> str:
     """The card as Markdown, with a picture of its frontier where there is one."""
     sure = (
-        f" It was asked to hold on new data with {card.confidence:.0%}." if card.confidence else ""
+        f" A guarantee on new data was asked for ({card.confidence:.0%} confidence)."
+        if card.confidence
+        else ""
     )
     parts = [
         f"# {plain(card.title)}",
         "## Data\n" + markdown_table(("what", "value"), list(card.data.items())),
         f"## Want\n`{card.want}`.{sure}\n\n"
-        f"**{'Met' if card.met else 'Not met'}**: {plain(card.reason)}.",
-        "## Promise\n" + listing(card.promises)
+        f"**{'Reached' if card.met else 'Not reached'}**: {plain(card.reason)}.",
+        "## Guarantee\n" + listing(card.promises)
         if card.promises
-        else "## Promise\nNone: what is said here was counted on the rows named, not promised of "
-        "new ones.",
+        else "## Guarantee\nNone: the figures hold on these rows; on new data they may not.",
     ]
+    if card.final_test:
+        parts.append("## Final test\n" + listing(card.final_test))
     if card.caveats:
         parts.append("## On rows kept apart\n" + listing(card.caveats))
     parts += [
@@ -99,7 +103,7 @@ def card_markdown(card: Card, picture: str = "") -> str:
     if card.frontier:
         parts.append(
             f"## Frontier\n{picture}"
-            "What the same model could do at other cut-offs, on the steering rows.\n\n"
+            "What the same model could do at other thresholds, on the tuning rows.\n\n"
             + markdown_table(("false positives", "false negatives"), some_of(card.frontier))
         )
     turned = markdown_table(("knob", "value"), knob_rows(card.knobs)) if card.knobs else NOT_TURNED

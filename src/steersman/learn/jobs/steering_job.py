@@ -17,7 +17,7 @@ from steersman.errors import SteersmanError
 from steersman.learn.automatic import SteeredClassifier
 from steersman.learn.catalog import BY_NAME, model_named
 from steersman.learn.promises import check_confidence
-from steersman.learn.steering import Steering, ThresholdedClassifier, confusion_of, steer
+from steersman.learn.steering import KEEP, Steering, ThresholdedClassifier, confusion_of, steer
 from steersman.learn.wants import Want, violations_on_other_sample
 
 AUTO = "auto"
@@ -33,6 +33,7 @@ class Job:
     """A job: a want, the kind of model to steer to it, and the shares of the rows to use.
 
     `test` is the share of all rows kept apart, `holdout` that of the others which steer.
+    `objective` is that of `steer`: what to make the best of, or "keep".
     """
 
     want: str
@@ -41,6 +42,7 @@ class Job:
     holdout: float = 0.33
     test: float = 0.2
     seed: int = 0
+    objective: str | None = None
 
 
 class Parts(NamedTuple):
@@ -95,7 +97,13 @@ def steer_table(table: RawTable, job: Job, progress: Progress | None = None) -> 
         model.fit(train, y_train)
         tell("steering", 0.5)
         steering = steer(
-            model, holdout, y_holdout, job.want, job.confidence, positive=table.positive
+            model,
+            holdout,
+            y_holdout,
+            job.want,
+            job.confidence,
+            objective=job.objective,
+            positive=table.positive,
         )
     tell("testing", 0.9)
     steps = [*features.steps, ("model", steering.model)]
@@ -104,7 +112,9 @@ def steer_table(table: RawTable, job: Job, progress: Progress | None = None) -> 
 
 def check_job(job: Job) -> None:
     """Raise an error for a job that no table could make possible."""
-    Want(job.want)
+    wanted = Want(job.want)
+    if job.objective not in (None, KEEP):
+        wanted.with_objective(job.objective)
     if job.model != AUTO and job.model not in BY_NAME:
         raise SteersmanError(
             f"there is no model {job.model!r}",
@@ -140,7 +150,17 @@ def steered_families(
     unsteered = ThresholdedClassifier.around(blend, blend.start())
     promising = job.confidence is not None and scaled.has_rates
     start = unsteered if promising else found.model_
-    steering = steer(start, holdout, y_holdout, job.want, job.confidence, positive=positive)
+    # A cut-off that was chosen with a margin is kept where it holds: the room here is that margin.
+    objective = job.objective or (None if promising or scaled.objective else KEEP)
+    steering = steer(
+        start,
+        holdout,
+        y_holdout,
+        job.want,
+        job.confidence,
+        objective=objective,
+        positive=positive,
+    )
     codes = np.searchsorted(found.classes_, y_holdout)
     before = confusion_of(unsteered, holdout, codes, found.classes_)
     moved = not np.array_equal(before, steering.after)

@@ -7,11 +7,12 @@ from steersman.learn.steering.error_frontier import frontier
 from steersman.learn.steering.holdout import confusion_of
 from steersman.learn.steering.ranking import Goal, SeenRanges
 from steersman.learn.steering.reasons import Answer
-from steersman.learn.steering.steering import Assurance, Steering, SteeringCode, steer
+from steersman.learn.steering.steering import KEEP, Assurance, Steering, SteeringCode, steer
 from steersman.learn.steering.thresholded import Scores, ThresholdedClassifier, class_scores
 from steersman.learn.steering.visited import SeeModel, VisitedModel
 
 __all__ = [
+    "KEEP",
     "Allowance",
     "Answer",
     "Assurance",

@@ -95,7 +95,9 @@ class ClassBound:
         """The measure as parts of a matrix with these row sums."""
         if self.definition.unit is Unit.COST and costs is None:
             raise SteersmanError(
-                "a bound on cost needs costs", todo="give a cost matrix", code="costs-missing"
+                "a limit on cost needs costs",
+                todo="give a cost matrix; in the workbench, set costs in Steer > Costs first",
+                code="costs-missing",
             )
         return self.definition.formula(row_sums, self.places, costs)
 

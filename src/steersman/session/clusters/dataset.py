@@ -45,6 +45,8 @@ def labeled_dataset(
         name=name,
         y=y,
         classes=classes,
+        # The class to catch among the former labels is none of the clusters.
+        positive=None,
         split=None,
         provenance=Provenance(
             source=f"clusters of {dataset.name}",

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from steersman.learn.export import Card, card_html, card_markdown, error_counts
 from steersman.session.datasets.corpus import Corpus
+from steersman.session.matrix.final_test import final_bounds
 from steersman.session.matrix.model_registry import RegisteredModel
 from steersman.session.matrix.model_views import frontier_points
 from steersman.session.matrix.models import MatrixModels
@@ -41,25 +42,25 @@ def card_of(room: MatrixModels, corpus: Corpus, state: State, number: int) -> Ca
     shelved, first = family[-1], family[0]
     told_of = [each for each in room.outcomes_of(state) if each.after == number and each.tells]
     outcome = told_of[-1] if told_of else None
-    told = "it is as fitted" if shelved is first else f"{shelved.gap:g} rows short"
-    matrices = {"Before, on the held out rows": first.holdout} if shelved is not first else {}
+    told = "the model is as fitted" if shelved is first else f"{shelved.gap:g} rows short"
+    matrices = {"Before, on the tuning rows": first.holdout} if shelved is not first else {}
     matrices |= {
-        "After, on the held out rows": shelved.holdout,
-        "On the rows learned from": room.registry(state).training(shelved, problem),
+        "After, on the tuning rows": shelved.holdout,
+        "On the training rows": room.registry(state).training(shelved, problem),
     }
     if number in room.models_looked_at(state):
         sealed = room.registry(state).matrix(shelved.model, problem.test, problem.classes)
-        matrices["On the sealed rows"] = sealed
+        matrices["On the final test rows"] = sealed
     return Card(
         title=f"{corpus.dataset.name}: {shelved.recipe.title}, {shelved.label}",
         data={
             "source": corpus.dataset.provenance.source,
             "question": problem.positive or ", ".join(problem.classes),
             "features": len(problem.feature_names),
-            "rows learned from": len(problem.training.y),
-            "rows held out": len(problem.holdout.y),
-            "rows sealed": len(problem.test.y),
-            "looks at the sealed rows": room.look_count(state),
+            "training rows": len(problem.training.y),
+            "tuning rows": len(problem.holdout.y),
+            "final test rows": len(problem.test.y),
+            "looks at the final test rows": room.look_count(state),
             "seed of the folds": state.seed,
         },
         want=shelved.label,
@@ -69,12 +70,40 @@ def card_of(room: MatrixModels, corpus: Corpus, state: State, number: int) -> Ca
         matrices=matrices,
         confidence=shelved.origin.confidence,
         promises=tuple(map(str, outcome.promises)) if outcome else (),
+        final_test=final_test_lines(room, state, problem, shelved),
         frontier=frontier_of(room, corpus, state, number),
         marks=marks(problem, first, shelved),
         knobs=shelved.knobs,
         history=[step(each) for each in family],
         python=model_lines(room, corpus, state, number),
     )
+
+
+def final_test_lines(
+    room: MatrixModels, state: State, problem: MatrixProblem, shelved: RegisteredModel
+) -> list[str]:
+    """A line for each limit that was tested on the final test rows; none before the test."""
+    if shelved.number not in room.models_looked_at(state):
+        return []
+    lines = []
+    for tested in final_bounds(room, state, problem, shelved):
+        counted = (
+            "" if tested["part"] is None else f"{tested['part']:,} of {tested['rows']:,} rows, "
+        )
+        verdict = "holds" if tested["holds"] else "does not hold"
+        noise = ", within the noise" if tested["within_noise"] else ""
+        show = plain_share if tested["bound"]["measure"] != "cost" else "{:.3g}".format
+        lines.append(
+            f"{tested['bound']['measure']} {tested['bound']['relation']} {show(tested['limit'])} "
+            f"{verdict}{noise}: {counted}{show(tested['value'])} "
+            f"(95 % interval {show(tested['low'])} to {show(tested['high'])})"
+        )
+    return lines
+
+
+def plain_share(share: float) -> str:
+    """A share in percent."""
+    return f"{100 * share:.3g} %"
 
 
 def frontier_of(
@@ -104,5 +133,5 @@ def marks(
 def step(shelved: RegisteredModel) -> str:
     """One step on the way to a model."""
     matrix: NDArray[np.int64] = shelved.holdout
-    right = f"{int(np.trace(matrix)):,} of {int(matrix.sum()):,} held out rows right"
+    right = f"{int(np.trace(matrix)):,} of {int(matrix.sum()):,} tuning rows correct"
     return f"{shelved.label}: {right}"

@@ -32,12 +32,24 @@ def sealed_values(room: MatrixModels, state: State, problem: MatrixProblem) -> S
         "looks": looks,
         "seen": seen,
         "matrix": matrix.tolist(),
-        "bounds": [
-            final_bound_values(bound, problem, shown.holdout, matrix, costs)
-            for bound in bounds_of_model(room, state, shown)
-        ],
+        "bounds": final_bounds(room, state, problem, shown),
         "cost": None if costs is None else average_costs(shown.holdout, matrix, costs),
     }
+
+
+def final_bounds(
+    room: MatrixModels, state: State, problem: MatrixProblem, shown: RegisteredModel
+) -> list[FinalBoundValues]:
+    """Every bound that a model was steered to, on the final test rows."""
+    choice = choice_of(state)
+    costs = np.array(choice.costs) if choice.costs else None
+    matrix = room.registry(state).matrix(shown.model, problem.test, problem.classes)
+    return [
+        final_bound_values(bound, problem, shown.holdout, matrix, costs)
+        for bound in bounds_of_model(room, state, shown)
+        # Costs may have been reset since.
+        if costs is not None or bound.definition.unit is not Unit.COST
+    ]
 
 
 def bounds_of_model(room: MatrixModels, state: State, shown: RegisteredModel) -> tuple[Bound, ...]:

@@ -167,10 +167,10 @@ def locked_places(
 
 
 def lowest_cost(attainable: Attainable, costs: NDArray[np.float64] | None) -> Want:
-    """The want for the lowest cost that a cut-off can give."""
+    """The want for the lowest cost that a threshold can give."""
     if costs is None:
         raise SteersmanError(
-            "no costs are set", todo="fill in the cost matrix first", code="costs-missing"
+            "no costs are set", todo="set costs in Steer > Costs first", code="costs-missing"
         )
     return Want.of_bounds([Bound("cost", (), "<=", attainable.lowest_cost(costs))])
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -13,7 +14,7 @@ from steersman.learn.martingale import (
     with_program,
     with_weak_threshold,
 )
-from steersman.learn.steering import Steering, steer
+from steersman.learn.steering import Goal, Steering, steer
 from steersman.learn.wants import Contradiction, Want
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.matrix.actions import AskWant, EditCell, EditNode, SteerToCost
@@ -42,6 +43,7 @@ from steersman.session.matrix.requests import (
 )
 from steersman.session.matrix.stored_models import (
     pack_steering,
+    scorer_of,
     scores_on_holdout,
     unpack_steering,
 )
@@ -75,28 +77,20 @@ def apply_want(
     want = with_locks(wanted, locked, problem, shown.holdout)
     # A guarantee is valid only if the held out rows had no part in the model's scores, so steering
     # starts from the model as fitted.
-    begin = fitted_ancestor(models, state) if promises_afresh(choice, want) else shown
-    model = with_weak_threshold(with_granularity(begin.model, choice.granularity), choice.threshold)
+    afresh = promises_afresh(choice, want)
+    begin = fitted_ancestor(models, state) if afresh else shown
     by_hand = partial(steer, costs=costs, positive=problem.positive, cancelled=task.cancelled)
-    inputs = partial(steering_inputs, models, problem, model, choice, want)
+    steered = partial(stored_steering, models, problem, choice, want, by_hand, task)
     try:
-        steering = task.result(
-            "steering",
-            inputs,
-            lambda: by_hand(
-                model,
-                problem.holdout.X,
-                problem.holdout.y,
-                want,
-                choice.confidence,
-                progress=task.report,
-                visited=SteeringNews(problem, want, task).add,
-                max_seconds=LONGEST_STEERING_S,
-                hurried=task.hurried,
-            ),
-            pack=lambda found: pack_steering(found, model),
-            unpack=lambda stored: unpack_steering(stored, model, problem),
-        )
+        steering, model = steered(begin)
+        # What can be reached must not depend on the way there: where the model on the page does
+        # not suffice, the fitted one and the best one visited are tried too.
+        for other in () if afresh or steering.met else other_begins(models, state, steering):
+            again, other_model = steered(other)
+            if again.gap < steering.gap:
+                begin, steering, model = other, again, other_model
+            if steering.met:
+                break
     except Contradiction as found:
         # Bounds that exclude each other are an answer, not an error: the model stays as it is.
         reached = reached_bounds(want, shown.holdout, problem, costs)
@@ -112,7 +106,7 @@ def apply_want(
     same = np.array_equal(steering.after, shown.holdout)
     as_it_was = same and (not steering.met or steering.model is model)
     # A restart that missed the want must not replace the tuned model that is shown.
-    if begin is not shown and not steering.met:
+    if afresh and begin is not shown and not steering.met:
         as_it_was = True
     numbers, after = registered_trajectory(models, state, begin, problem, want, steering, as_it_was)
     after = shown.number if as_it_was else after
@@ -121,7 +115,7 @@ def apply_want(
     outcome = replace(
         outcome,
         before=shown.number,
-        afresh=begin is not shown,
+        afresh=afresh and begin is not shown,
         asked=text,
         confidence=choice.confidence,
     )
@@ -133,7 +127,7 @@ def apply_want(
         rows = problem.holdout.X, problem.holdout.y
         looser = task.result(
             "looser want",
-            inputs,
+            partial(steering_inputs, models, problem, model, choice, want),
             lambda: looser_want(
                 steering,
                 lambda less: by_hand(
@@ -146,6 +140,56 @@ def apply_want(
     if cheap and costs is not None:
         outcome = cheapest(outcome, float((costs * steering.after).sum()))
     return models.with_outcome(state, outcome)
+
+
+def stored_steering(
+    models: MatrixModels,
+    problem: MatrixProblem,
+    choice: MatrixChoice,
+    want: Want,
+    by_hand: Callable[..., Steering],
+    task: Task,
+    begin: RegisteredModel,
+) -> tuple[Steering, object]:
+    """The steering of one model to a want, and the model as it was given to it."""
+    model = with_weak_threshold(with_granularity(begin.model, choice.granularity), choice.threshold)
+    steering = task.result(
+        "steering",
+        partial(steering_inputs, models, problem, model, choice, want),
+        lambda: by_hand(
+            model,
+            problem.holdout.X,
+            problem.holdout.y,
+            want,
+            choice.confidence,
+            progress=task.report,
+            visited=SteeringNews(problem, want, task).add,
+            max_seconds=LONGEST_STEERING_S,
+            hurried=task.hurried,
+        ),
+        pack=lambda found: pack_steering(found, model),
+        unpack=lambda stored: unpack_steering(stored, model, problem),
+    )
+    return steering, model
+
+
+def other_begins(models: MatrixModels, state: State, steering: Steering) -> list[RegisteredModel]:
+    """Other models to begin at: the fitted one, and the best visited on the way from it.
+
+    A model that scores the rows as the current one does is none: its cut-offs were all searched.
+    """
+    shown, origin = models.current_model(state), fitted_ancestor(models, state)
+    shelved = models.registry(state).models
+    family = [each for each in shelved if ancestor_of(each, shelved) is origin]
+    goal = Goal(steering.want)
+    matrices = np.stack([each.holdout for each in family])
+    best = family[goal.best(matrices)]
+    found: list[RegisteredModel] = []
+    for each in (origin, best):
+        scorers = [scorer_of(shown.model), *(scorer_of(one.model) for one in found)]
+        if not any(scorer_of(each.model) is scorer for scorer in scorers):
+            found.append(each)
+    return found
 
 
 def steering_inputs(
@@ -171,7 +215,11 @@ def promises_afresh(choice: MatrixChoice, want: Want) -> bool:
 
 def fitted_ancestor(models: MatrixModels, state: State) -> RegisteredModel:
     """The fitted model that the current one was steered from."""
-    shelved, found = models.registry(state).models, models.current_model(state)
+    return ancestor_of(models.current_model(state), models.registry(state).models)
+
+
+def ancestor_of(found: RegisteredModel, shelved: Sequence[RegisteredModel]) -> RegisteredModel:
+    """The fitted model that a model was steered from, itself where it was fitted."""
     while found.origin.parent is not None:
         found = shelved[found.origin.parent]
     return found

@@ -14,7 +14,7 @@ from steersman.data.files.atomic_files import atomic_file
 from steersman.data.files.data_folders import data_folders
 from steersman.errors import SteersmanError
 from steersman.session.data.remembered_choices import fingerprint
-from steersman.session.projects.store import Entry, Store
+from steersman.session.storage.store import Entry, Store
 
 
 def named_files(store: Store) -> dict[str, str]:

@@ -21,13 +21,13 @@ from steersman.session.matrix.choice import MatrixChoice
 from steersman.session.plane.model import plane_classifier
 from steersman.session.plane.room import PlaneRoom
 from steersman.session.project.room import ProjectRoom
-from steersman.session.projects.data_identity import check_unchanged, reload_data
-from steersman.session.projects.project import first_data
-from steersman.session.projects.relocated_files import moved_files, named_files, names_by_path
-from steersman.session.projects.replay import ReplayResult, replay
-from steersman.session.projects.store import Store
 from steersman.session.session import Session
 from steersman.session.shapes import EntryValues
+from steersman.session.storage.data_identity import check_unchanged, reload_data
+from steersman.session.storage.project import first_data
+from steersman.session.storage.relocated_files import moved_files, named_files, names_by_path
+from steersman.session.storage.replay import ReplayResult, replay
+from steersman.session.storage.store import Store
 from steersman.tasks import Task
 
 Which = Literal["matrix", "plane"]

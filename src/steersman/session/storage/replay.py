@@ -9,12 +9,12 @@ from steersman.errors import SteersmanError
 from steersman.session.action_json import action_of
 from steersman.session.actions import Action
 from steersman.session.project.room import ProjectRoom
-from steersman.session.projects.data_identity import check_unchanged
-from steersman.session.projects.log import ProjectLog, outcome_of
-from steersman.session.projects.relocated_files import with_files
-from steersman.session.projects.results import ActionResults
-from steersman.session.projects.store import Entry, Store
 from steersman.session.session import Session
+from steersman.session.storage.data_identity import check_unchanged
+from steersman.session.storage.log import ProjectLog, outcome_of
+from steersman.session.storage.relocated_files import with_files
+from steersman.session.storage.results import ActionResults
+from steersman.session.storage.store import Entry, Store
 from steersman.tasks import Task
 
 # Labels and revisions may change with a version; these three are what a person decided on.

@@ -12,7 +12,7 @@ from steersman.data.collections.by_name import COLLECTIONS
 from steersman.data.formats.frames import digest_of
 from steersman.errors import SteersmanError
 from steersman.session.data.remembered_choices import fingerprint
-from steersman.session.projects.relocated_files import find_moved_file
+from steersman.session.storage.relocated_files import find_moved_file
 from steersman.tasks import Task
 
 FIGURES = ("rows", "features", "classes")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from steersman.session.action_json import ACTIONS, action_of
 from steersman.session.project.actions import NameProject, TakeBack, WriteNote
 from steersman.session.project.words import ProjectWords
-from steersman.session.projects.store import Store
+from steersman.session.storage.store import Store
 
 WORDS = (NameProject, WriteNote, TakeBack)
 

@@ -16,10 +16,10 @@ from steersman.session.matrix.choice import MatrixChoice
 from steersman.session.matrix.room import MatrixRoom
 from steersman.session.project.actions import NameProject, TakeBack
 from steersman.session.project.room import ProjectRoom
-from steersman.session.projects.data_identity import data_facts
-from steersman.session.projects.results import ActionResults
-from steersman.session.projects.store import Entry, Store
 from steersman.session.state import State
+from steersman.session.storage.data_identity import data_facts
+from steersman.session.storage.results import ActionResults
+from steersman.session.storage.store import Entry, Store
 
 if TYPE_CHECKING:
     from steersman.session.session import Session

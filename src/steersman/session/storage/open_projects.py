@@ -13,8 +13,8 @@ from steersman.errors import SteersmanError
 from steersman.session.actions import SwitchProject
 from steersman.session.project.actions import OpenProject
 from steersman.session.project.room import ProjectRoom
-from steersman.session.projects.project import ProjectHome
 from steersman.session.session import Session
+from steersman.session.storage.project import ProjectHome
 from steersman.tasks import Task
 
 Watcher = Callable[[], None]

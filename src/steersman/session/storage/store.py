@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, BinaryIO
 
-from steersman.session.projects.store_errors import busy, checked_header, fault, user_error_of
+from steersman.session.storage.store_errors import busy, checked_header, fault, user_error_of
 
 if os.name == "nt":
     import msvcrt

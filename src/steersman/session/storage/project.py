@@ -26,26 +26,26 @@ from steersman.session.project.actions import ImportProject, NewProject, OpenPro
 from steersman.session.project.room import ProjectRoom
 from steersman.session.project.shapes import ListedProject
 from steersman.session.project.words import UNNAMED
-from steersman.session.projects.data_identity import (
+from steersman.session.session import Session
+from steersman.session.shapes import EntryValues
+from steersman.session.storage.data_identity import (
     check_unchanged,
     data_facts,
     origin_facts,
     reload_data,
 )
-from steersman.session.projects.files import (
+from steersman.session.storage.files import (
     discard_copy,
     exported_file,
     free_path,
     imported_file,
     listed_projects,
 )
-from steersman.session.projects.log import ProjectLog
-from steersman.session.projects.relocated_files import carried_folder, moved_files, names_by_path
-from steersman.session.projects.replay import replay
-from steersman.session.projects.store import Store
-from steersman.session.projects.store_errors import fault
-from steersman.session.session import Session
-from steersman.session.shapes import EntryValues
+from steersman.session.storage.log import ProjectLog
+from steersman.session.storage.relocated_files import carried_folder, moved_files, names_by_path
+from steersman.session.storage.replay import replay
+from steersman.session.storage.store import Store
+from steersman.session.storage.store_errors import fault
 from steersman.tasks import Task
 
 Menu = Sequence[EntryValues]

@@ -16,9 +16,9 @@ from platformdirs import user_data_path
 from steersman.errors import SteersmanError
 from steersman.session.datasets.placeholder import PLACEHOLDER
 from steersman.session.project.room import file_name
-from steersman.session.projects.relocated_files import carried_folder, json_string, named_files
-from steersman.session.projects.store import Store
-from steersman.session.projects.store_errors import user_error_of
+from steersman.session.storage.relocated_files import carried_folder, json_string, named_files
+from steersman.session.storage.store import Store
+from steersman.session.storage.store_errors import user_error_of
 
 ENDING = ".steer"
 # An import arrives through the browser and is held in memory.

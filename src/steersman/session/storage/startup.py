@@ -11,15 +11,15 @@ from steersman.errors import SteersmanError
 from steersman.session.data.remembered_choices import read_json, write_json
 from steersman.session.datasets.placeholder import PLACEHOLDER
 from steersman.session.project.room import ProjectRoom
-from steersman.session.projects.files import (
+from steersman.session.session import Session
+from steersman.session.shapes import EntryValues
+from steersman.session.storage.files import (
     ProjectSummary,
     free_path,
     listed_projects,
     projects_folder,
 )
-from steersman.session.projects.project import Origin, ProjectHome, opened_project, save_as_project
-from steersman.session.session import Session
-from steersman.session.shapes import EntryValues
+from steersman.session.storage.project import Origin, ProjectHome, opened_project, save_as_project
 from steersman.tasks import Task
 
 
