@@ -1,6 +1,13 @@
-import { expect, it } from "vitest";
+import { act } from "preact/test-utils";
+import { describe, expect, it } from "vitest";
+import { App } from "../src/app/app";
 import { forks, pieces } from "../src/app/history-line";
-import type { History } from "../src/wire/types";
+import type { History, State, View } from "../src/wire/types";
+import { GAME } from "./challenge-frames";
+import { POINTS, STATE, VIEW, viewFrame } from "./frames";
+import { eachOnFreshPage, find, host, press, transport, workbench } from "./page";
+
+const GAME_STATE = { seed: 1, training: 20, validation: 10, budget: 100, free: 30 };
 
 /** A history of steps by the place of the one before each. */
 function tree(parents: (number | null)[], line: number[], now: number, data = "mail"): History {
@@ -40,4 +47,83 @@ it("parts the line where the data changes", () => {
     { from: 2, to: 3 },
     { from: 3, to: 4 },
   ]);
+});
+
+describe("the strip", () => {
+  eachOnFreshPage((workbench) => <App workbench={workbench} />);
+
+  const steps = [null, 0, 1, 1].map((parent, number) => ({
+    ...VIEW.history.steps[0]!,
+    number,
+    parent,
+  }));
+  const history = { ...VIEW.history, steps, now: 3, line: [0, 1, 3] };
+  const show = (view: Partial<View> = {}, state: State = STATE) =>
+    act(() =>
+      transport.arrive(
+        viewFrame({ reply_to: 1, state, view: { ...VIEW, history, ...view } }, POINTS),
+      ),
+    );
+
+  it("shows the branch, and where another one leaves it", async () => {
+    await show();
+    expect(host.querySelectorAll("[data-testid=history-step]")).toHaveLength(3);
+    await act(() => find("history-fork")!.click());
+    expect(transport.last).toMatchObject({ action: "go-to", step: 2, room: "" });
+  });
+
+  it("is one stop of the Tab key, and arrows go along it", async () => {
+    await show();
+    const dots = [...host.querySelectorAll<HTMLElement>("[data-testid=history-step]")];
+    expect(dots.map(({ tabIndex }) => tabIndex)).toEqual([-1, -1, 0]);
+    dots[2]!.focus();
+    await press(dots[2]!, "ArrowLeft");
+    expect(document.activeElement).toBe(dots[1]);
+    await press(dots[1]!, "ArrowDown");
+    expect(document.activeElement).toBe(find("history-fork"));
+    await press(find("history-fork")!, "Home");
+    expect(document.activeElement).toBe(dots[0]);
+  });
+
+  it("undoes by the usual keys, but not in a field that has an undo of its own", async () => {
+    await show();
+    const sent: unknown[] = [];
+    const keys = [
+      { key: "z", ctrlKey: true },
+      { key: "Z", ctrlKey: true, shiftKey: true },
+      { key: "z", metaKey: true },
+      { key: "y", ctrlKey: true },
+    ];
+    for (const key of keys) {
+      await act(() => void window.dispatchEvent(new KeyboardEvent("keydown", key)));
+      sent.push(transport.last.action);
+    }
+    expect(sent).toEqual(["undo", "redo", "undo", "redo"]);
+    const count = transport.sent.length;
+    const field = host.appendChild(document.createElement("input"));
+    const typed = new KeyboardEvent("keydown", { key: "z", ctrlKey: true, bubbles: true });
+    await act(() => void field.dispatchEvent(typed));
+    expect(transport.sent).toHaveLength(count);
+  });
+
+  it("leaves a game for the project's rooms, and goes on with it in the challenge", async () => {
+    const game = { ...STATE, challenge: GAME_STATE };
+    const playing = { challenge: GAME, own_histories: { challenge: VIEW.history } };
+    await show();
+    await act(() => {
+      workbench.room.value = "challenge";
+    });
+    await show(playing, game);
+    await press(window, "z");
+    expect(transport.last).toMatchObject({ action: "undo", room: "challenge" });
+    await act(() => {
+      workbench.room.value = "plane";
+    });
+    expect(transport.last).toMatchObject({ action: "leave-challenge" });
+    await show({ ...playing, challenge: null });
+    await act(() => {
+      workbench.room.value = "challenge";
+    });
+    expect(transport.last).toMatchObject({ action: "resume-challenge" });
+  });
 });

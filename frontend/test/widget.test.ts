@@ -36,7 +36,7 @@ describe("the notebook widget", () => {
     await act(async () => {
       leave = widget.render({ model, el });
     });
-    expect(model.sent).toEqual([{ id: 1, action: "open" }]);
+    expect(model.sent).toEqual([{ id: 1, action: "open", project: "" }]);
     await act(() => model.arrive(viewFrame({ reply_to: 1, view: VIEW }, POINTS)));
     expect(el.querySelector("[data-testid=room-matrix][aria-current=page]")).not.toBeNull();
     await act(() => el.querySelector<HTMLElement>("[data-testid=section-explore]")!.click());

@@ -44,6 +44,11 @@ def value_text(bound: ClassBound, value: float) -> str:
     return f"{100 * value:.6g} %"
 
 
+def rounded_text(bound: ClassBound, value: float) -> str:
+    """A value that was reached, shares to a tenth of a percent."""
+    return share_text(value) if bound.definition.is_share else count_text(value)
+
+
 def limit_text(bound: ClassBound) -> str:
     """The limit of a bound: at most 0.5 %."""
     return f"{LIMITS[bound.written.relation]} {value_text(bound, bound.written.value)}"
@@ -110,8 +115,7 @@ def reached_text(bound: ClassBound, want: ResolvedWant, matrix: ArrayLike) -> st
             return f"{counts} wrong ({share_text(part / whole if whole else 0.0)})"
         case _:
             of_class = f" of {name}" if name else ""
-            shown = share_text(value) if bound.definition.is_share else count_text(value)
-            return f"{measure}{of_class} {shown}"
+            return f"{measure}{of_class} {rounded_text(bound, value)}"
 
 
 def counted_text(bound: ClassBound, want: ResolvedWant, cells: Floats) -> str:
@@ -153,7 +157,7 @@ def counts_text(bound: ClassBound, want: ResolvedWant, matrix: ArrayLike) -> str
     cells = np.asarray(matrix, dtype=np.float64)
     part, whole = bound.parts(cells.sum(axis=1), want.costs)
     if whole is None or bound.written.measure == "f1":
-        return share_text(bound.value(cells, want.costs))
+        return rounded_text(bound, bound.value(cells, want.costs))
     return (
         f"{count_text(float(np.sum(part * cells)))} of {count_text(float(np.sum(whole * cells)))}"
     )
