@@ -108,7 +108,7 @@ def test_a_promise_is_printed(cli: Any, tmp_path: Path, capsys: pytest.CaptureFi
     assert cli.status_of("steer", table, *LOGISTIC, *wanted) == 0
     said = capsys.readouterr().out
     assert "With 90 % confidence, at most 15 % of new ham is called spam" in said
-    assert "final test rows:" not in said
+    assert "On the final test rows" not in said
 
 
 def test_auto_steers_text_by_the_families_it_chooses(

@@ -30,7 +30,7 @@ def test_a_document_is_a_page_behind_the_guard(client: TestClient) -> None:
     client.get("/?token=secret")
     page = client.get("/docs/matrix.md")
     assert page.status_code == 200
-    assert '<h2 id="the-sealed-rows">The sealed rows</h2>' in page.text
+    assert '<h2 id="the-final-test-rows">The final test rows</h2>' in page.text
     assert "<script" not in page.text
     assert "default-src 'self'" in page.headers["content-security-policy"]
     assert client.get("/docs/matrix").text == page.text

@@ -94,7 +94,7 @@ const PAGES: Readonly<Record<string, string>> = {
   line: "best-line.md#the-best-line",
   tuned: "best-line.md#automatic-steering",
   heldOut: "matrix.md",
-  sealed: "matrix.md#the-sealed-rows",
+  sealed: "matrix.md#the-final-test-rows",
   frontier: "steering.md#frontiers",
   frozen: "martingale.md#settings",
   weak: "martingale.md#steering",

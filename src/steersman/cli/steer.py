@@ -143,7 +143,7 @@ def show(done: SteeredTable, table: RawTable, out: Path | None) -> None:
     for sentence in filter(None, steering.answer):
         console.print(sentence)
     for sentence in done.test_gaps:
-        console.print(f"Not kept on the final test rows: {sentence}")
+        console.print(f"On the final test rows: {sentence}")
     if out:
         console.print(f"{'Model' if steering.met else 'Closest model'} in {out}")
 
