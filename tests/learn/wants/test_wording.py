@@ -83,3 +83,18 @@ def test_a_share_of_a_count_suggests_the_plain_name_of_its_rate(want: str, plain
     (suggested,) = re.findall(rf"{plain} [<>]= 5 %", caught.value.todo)
     (bound,) = Want(suggested).bounds
     assert (measure_named(bound.measure).is_share, bound.value) == (True, 0.05)
+
+
+@pytest.mark.parametrize(
+    ("want", "other"),
+    [("maximize recall", "fpr"), ("minimize fn", "fpr"), ("minimize fp", "recall")],
+)
+def test_an_objective_about_one_kind_of_error_suggests_a_limit_on_the_other(
+    want: str, other: str
+) -> None:
+    with raises("objective-needs-limit") as caught:
+        Want(want)
+    suggested = Want(caught.value.todo.partition(": ")[2])
+    assert [bound.measure for bound in suggested.bounds] == [other]
+    assert suggested.objective is not None
+    assert str(suggested.resolve(MAIL).objective) == str(suggested.objective) == want
