@@ -128,6 +128,7 @@ export const MATRIX: MatrixView = {
     clash: [],
     without: [],
     promises: [],
+    allowances: [],
     too_few_rows: [],
     exact: true,
     counted: [],

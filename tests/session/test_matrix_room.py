@@ -183,6 +183,14 @@ def test_what_can_be_reached_does_not_depend_on_the_way_there(
         assert not later["afresh"]
 
 
+def test_the_room_that_a_limit_leaves_is_on_the_wire(patients: Dataset) -> None:
+    values = room_of(Session(patients), SetConfidence(0.9), AskWant("fpr(ill) <= 20%"))
+    (room,) = values["outcome"]["allowances"]
+    (promise,) = values["outcome"]["promises"]
+    assert (room["allowed"], room["rows"]) == (promise["allowed"], promise["rows"])
+    assert 0 <= room["used"] <= room["allowed"]
+
+
 def test_an_objective_is_asked_for_in_words(patients: Dataset) -> None:
     session = Session(patients)
     text = "miss at most 10% of ill, then as few false alarms as possible"

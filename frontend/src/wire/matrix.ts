@@ -119,6 +119,14 @@ export interface BoundPromise {
   rows: number | null;
 }
 
+/** How many errors a bound allows among so many rows here, and how many there are. */
+export interface Allowance {
+  bound: Bound;
+  used: number;
+  allowed: number;
+  rows: number;
+}
+
 /** A bound that so few rows cannot promise, and how many could, where that is known. */
 export interface Shortage {
   bound: Bound;
@@ -153,9 +161,11 @@ export interface Outcome {
   /** What is left of the want without each bound that clashes. */
   without: (Want | null)[];
   promises: BoundPromise[];
+  /** Of bounds on errors among rows of known truth; with a guarantee, what can be guaranteed. */
+  allowances: Allowance[];
   /** What no model could promise from these rows. */
   too_few_rows: Shortage[];
-  /** Whether everything was tried; otherwise there was no time to. */
+  /** Whether every setting of the model was searched; otherwise a better one may exist. */
   exact: boolean;
   /** Bounds on counts, which hold here and cannot be promised. */
   counted: Bound[];

@@ -270,7 +270,7 @@ export const ANSWER = {
   reached: "Reached",
   already: "Already true",
   notReached: "Not reached",
-  notInTime: "Not found in time",
+  notFound: "Not found among the settings tried",
   halfFail: "Holds on these rows; on new data about half of such settings do not.",
   afresh: "Started from the untuned model, because tuning on these rows would void the guarantee.",
   unchanged: "No change made.",
@@ -341,6 +341,8 @@ function rowsAndFate(bound: Bound, about: ClassNames): [string, string] | null {
   const two = about.classes.length === 2;
   const caught = (whose: string | null) => (whose === about.positive ? "caught" : "correct");
   switch (measure) {
+    case "cell rate":
+      return [own, classes[1] === name ? "correct" : `called ${className(classes[1]!)}`];
     case "recall":
     case "tp":
       return [own, two ? caught(name) : "caught"];
@@ -475,12 +477,19 @@ export function shortageText({ bound, rows, needed }: Shortage, about: ClassName
 export function headline(outcome: Outcome, about: ClassNames): string {
   const asked = askedBounds(outcome);
   if (!outcome.met) {
-    const status = outcome.exact ? ANSWER.notReached : ANSWER.notInTime;
+    const status = outcome.exact ? ANSWER.notReached : ANSWER.notFound;
     return `${status}: ${wantText(asked, about, outcome.node)}`;
   }
   const reached = asked.map((each) => reachedText(each, about)).join("; ");
   const at = outcome.node === null ? "" : `at node ${outcome.node}: `;
-  return `${metStatus(outcome)}: ${at}${reached}`;
+  return `${metStatus(outcome)}: ${at}${reached}${roomText(outcome)}`;
+}
+
+/** ". Room for 5 more", where one limit leaves room: how many more errors it allows. */
+function roomText({ allowances }: Outcome): string {
+  const asked = allowances.filter(({ bound }) => !bound.locked);
+  const left = asked.length === 1 ? asked[0]!.allowed - asked[0]!.used : 0;
+  return left > 0 ? `. Room for ${count(left)} more` : "";
 }
 
 function metStatus(outcome: Outcome): string {

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steersman.learn.promises import BoundPromise, Shortage
-from steersman.learn.steering import Goal, Steering
+from steersman.learn.steering import Allowance, Goal, Steering
 from steersman.learn.wants import Bound, ClassBound, Contradiction, Objective, Violation, Want
 from steersman.session.matrix.measured_shares import measured_share
 from steersman.session.matrix.model_registry import RegisteredModel
@@ -51,9 +51,9 @@ class Outcome:
 
     `clash` are the bounds that exclude each other. `counted` are bounds that hold and are not
     promised, though that was asked for. `afresh` says that it began with the model as fitted.
-    `lowest_cost` is the cost found, where the lowest was asked for. Not `exact`: there was no time
-    to try all. `asked` is the want as a person wrote it, `confidence` that of the guarantee asked
-    for."""
+    `lowest_cost` is the cost found, where the lowest was asked for. Not `exact`: some settings
+    were not tried. `asked` is the want as a person wrote it, `confidence` that of the guarantee
+    asked for. `allowances` say how many errors the bounds allow and how many were made."""
 
     code: str
     bounds: tuple[ReachedBound, ...]
@@ -78,6 +78,7 @@ class Outcome:
     asked: str = ""
     confidence: float | None = None
     objective: Objective | None = None
+    allowances: tuple[Allowance, ...] = ()
 
     @property
     def tells(self) -> bool:
@@ -135,6 +136,7 @@ def steered_outcome(
         counted=tuple(each.bound.written for each in promise.counted_bounds) if promise else (),
         alternatives=Alternatives(rates=rates_instead(steering) if promise else None),
         objective=steering.want.want.objective,
+        allowances=steering.allowances,
     )
 
 

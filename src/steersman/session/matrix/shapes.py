@@ -98,6 +98,15 @@ class BoundPromiseValues(TypedDict):
     rows: int | None
 
 
+class AllowanceValues(TypedDict):
+    """How many errors a bound allows among so many rows here, and how many there are."""
+
+    bound: BoundValues
+    used: int
+    allowed: int
+    rows: int
+
+
 class ShortageValues(TypedDict):
     """A bound that so few rows cannot promise, and how many could, where that is known."""
 
@@ -179,10 +188,12 @@ class OutcomeValues(TypedDict):
     without: list[WantValues | None]
     """What is left of the want without each bound that clashes."""
     promises: list[BoundPromiseValues]
+    allowances: list[AllowanceValues]
+    """Of bounds on errors among rows of known truth; with a guarantee, what can be guaranteed."""
     too_few_rows: list[ShortageValues]
     """What no model could promise from these rows."""
     exact: bool
-    """Whether everything was tried; otherwise there was no time to."""
+    """Whether every setting of the model was searched; otherwise a better one may exist."""
     counted: list[BoundValues]
     """Bounds on counts, which hold here and cannot be promised."""
     instead: WantValues | None

@@ -26,6 +26,7 @@ from steersman.session.matrix.shapes import (
     ProgramValues,
 )
 from steersman.session.matrix.want_values import (
+    allowance_values,
     bounds_values,
     example_values,
     promise_values,
@@ -143,6 +144,7 @@ def outcome_values(
         "clash": bounds_values(outcome.clash, problem),
         "without": [want_values(outcome.without(bound), problem) for bound in outcome.clash],
         "promises": [promise_values(each, problem) for each in outcome.promises],
+        "allowances": [allowance_values(each, problem) for each in outcome.allowances],
         "too_few_rows": [shortage_values(each, problem) for each in outcome.shortages],
         "exact": outcome.exact,
         "counted": bounds_values(outcome.counted, problem),

@@ -8,6 +8,7 @@ from typing import cast
 import numpy as np
 
 from steersman.learn.promises import BoundPromise, Shortage
+from steersman.learn.steering import Allowance
 from steersman.learn.wants import (
     Bound,
     Violation,
@@ -19,6 +20,7 @@ from steersman.learn.wants import (
 from steersman.session.matrix.outcome import ReachedBound
 from steersman.session.matrix.problem import MatrixProblem
 from steersman.session.matrix.shapes import (
+    AllowanceValues,
     BoundPromiseValues,
     BoundValues,
     CompletionsFrame,
@@ -103,6 +105,16 @@ def promise_values(promise: BoundPromise, problem: MatrixProblem) -> BoundPromis
         "risk": promise.risk,
         "allowed": allowed,
         "rows": rows,
+    }
+
+
+def allowance_values(allowance: Allowance, problem: MatrixProblem) -> AllowanceValues:
+    """How many errors a bound allows here, and how many there are."""
+    return {
+        "bound": bound_values(allowance.bound, problem),
+        "used": allowance.used,
+        "allowed": allowance.allowed,
+        "rows": allowance.rows,
     }
 
 
