@@ -69,7 +69,7 @@ export const CATCH = {
     name: "Suggested by its name.",
     rarer: "Suggested: the rarer class.",
     second: "Both classes have as many rows.",
-    largest: "Suggested: the largest class.",
+    largest: "Steer starts with this class.",
   } satisfies Record<Positive["reason"], string>,
   about: (name: string) => `Caught, missed and false alarms will be about ${name}.`,
   anyTime: "You can change it at any time.",
