@@ -30,7 +30,7 @@ describe("the lab", () => {
     expect(transport.actions("open-lab")).toHaveLength(1);
     await show();
     expect(find("equation-0")!.textContent).toContain("2 x1 + 3 x2 = 4");
-    expect(find("equation-0")!.textContent).toContain("w° = (−4, 2, 3)");
+    expect(find("equation-0")!.textContent).toContain("(−4, 2, 3)");
     expect(find("verdict-0")!.textContent).toContain("Converged");
     expect(find("picture-0")!.getAttribute("aria-label")).toContain("Perceptron on 4 points");
   });

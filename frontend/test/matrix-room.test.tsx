@@ -654,7 +654,7 @@ describe("the matrix room", () => {
         }),
       ),
     );
-    expect(text("growing")).toContain("1 level of 5 so far, 1 node");
+    expect(text("growing")).toContain("1 of 5 levels, 1 node");
     expect(host.querySelectorAll(".node-growing")).toHaveLength(1);
     await show({ program: PROGRAM }, { model: "martingale" });
     expect(find("growing")).toBeNull();

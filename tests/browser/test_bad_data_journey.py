@@ -71,7 +71,7 @@ def test_a_json_list_with_signs_and_several_labels_is_mended_with_two_clicks(
     page.get_by_test_id("remedy-separator-semicolon").wait_for()
     findings = page.get_by_test_id("findings").inner_text()
     assert "read as 1000.50" in findings
-    assert "words such as '100 000', which may be numbers" in findings
+    assert "values such as '100 000', which may be numbers" in findings
     assert serious_faults(page, "[data-testid=data-room]") == []
     page.get_by_test_id("remedy-separator-semicolon").click()
     page.get_by_test_id("remedy-separator-semicolon").wait_for(state="detached")

@@ -143,7 +143,7 @@ def test_an_example_is_followed_and_a_node_is_turned(opened) -> None:
     local = int(page.get_by_test_id("local-1-1").input_value())
     page.get_by_test_id("local-1-1").fill(str(local + 1))
     page.keyboard.press("Enter")
-    page.get_by_text("1 turned by hand").wait_for()
+    page.get_by_text("1 adjusted by hand").wait_for()
     shown = session.rooms[MatrixRoom].models.current_model(session.history.step.state)
     assert shown.tuned == (0,)
     assert session.history.step.state.choice(MatrixChoice).shown != state.choice(MatrixChoice).shown

@@ -133,7 +133,7 @@ def test_and_is_learned_and_xor_is_refused_with_the_reason(session: Session) -> 
 def test_a_hard_margin_is_refused_where_no_line_parts_the_classes(session: Session) -> None:
     hard = (ChooseLabModel(0, "svm"), ChooseLabOption(0, "margin", "hard"))
     refused = model(done(session, ChooseLabSource("xor"), *hard))
-    assert "no line parts the classes" in refused["refusal"]
+    assert "no hard margin" in refused["refusal"]
     assert refused["training"] is None
     assert refused["proof"] is not None
     found = done(session, ChooseLabSource("and"), *hard)
@@ -278,7 +278,7 @@ def test_a_mistake_is_named_and_changes_nothing(session: Session, action, code, 
 
 def test_painting_starts_from_nothing_and_says_what_is_missing(session: Session) -> None:
     empty = session.perform(ChooseLabSource("painted"))
-    assert model(empty)["refusal"] == "There are no points yet: click in the picture."
+    assert model(empty)["refusal"].startswith("No points yet")
     one = session.perform(PaintLab(((0.0, 0.0, 1.0),)))
     assert "needs both classes" in model(one)["refusal"]
     for entry in CLASSIC_MODELS:
@@ -377,3 +377,15 @@ def test_the_model_never_sees_the_rows_that_test_it(session: Session) -> None:
     assert points.X.mean(axis=0) == pytest.approx([0, 0], abs=1e-12)
     assert points.X.std(axis=0) == pytest.approx([1, 1])
     assert abs(points.test[0].mean()) > 1e-6
+
+
+def test_a_hard_margin_with_a_kernel_has_no_point_at_the_bound_or_is_said_to_be_missing() -> None:
+    session = Session(load("iris"))
+    session.perform(OpenLab())
+    session.perform(ChooseLabSource("xor"))
+    session.perform(ChooseLabModel(0, "svm"))
+    session.perform(ChooseLabOption(0, "margin", "hard"))
+    found = model(session.perform(ChooseLabOption(0, "kernel", "rbf")))["support"]
+    assert (found["at_bound"], found["warning"]) == (0, "")
+    missing = model(session.perform(ChooseLabOption(0, "kernel", "sigmoid")))["support"]
+    assert "4 points" in missing["warning"]

@@ -233,3 +233,6 @@ def test_a_project_opened_again_has_every_branch_game_and_painting(
     again.log.store.close()
     headless = replayed_project(path, Task(), dataset=patients)
     assert headless.session.histories.project == session.histories.project
+    assert headless.session.state == session.history.step.state.with_choice(
+        session.state.choice(LabChoice)
+    )

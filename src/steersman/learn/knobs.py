@@ -25,32 +25,32 @@ class Knob:
 
 
 RATE = Knob(
-    "learning_rate", "rate η", 0.01, 5.0, 1.0, "log",
+    "learning_rate", "rate η", 0.001, 5.0, 1.0, "log",
     "The learning rate: how far each update moves the weights.",
 )  # fmt: skip
 PASSES = Knob(
     "max_epochs", "passes", 1, 500, 50, "log",
-    "How often it may go through all points before it gives up.", whole=True,
+    "Most passes through all points.", whole=True,
 )  # fmt: skip
 EPOCHS = Knob(
-    "epochs", "epochs", 1, 500, 100, "log", "How often it goes through all points.", whole=True
+    "epochs", "epochs", 1, 500, 100, "log", "Number of passes through all points.", whole=True
 )
 ALPHA = Knob(
     "alpha", "alpha α", 0.01, 20.0, 1.0, "log",
-    "How many imagined rows each value has in each class, so that no probability is zero.",
+    "Pseudo-count of each value in each class, so that no probability is zero.",
 )  # fmt: skip
 CUT = Knob(
-    "binarize", "cut", -2.0, 2.0, 0.0, "linear",
-    "Where each column is cut in two: so many standard deviations from its mean.",
+    "binarize", "threshold", -2.0, 2.0, 0.0, "linear",
+    "Threshold of each column, in standard deviations from its mean.",
 )  # fmt: skip
 BINS = Knob(
     "bins", "bins", 2, 40, 10, "linear",
-    "Into how many parts of equal width each column is cut.", whole=True,
+    "Number of equal-width bins of each column.", whole=True,
 )  # fmt: skip
 NEIGHBORS = Knob("n_neighbors", "k", 1, 200, 5, "log", "How many neighbors vote.", whole=True)
 SLACK = Knob(
     "C", "slack C", 0.01, 1000.0, 1.0, "log",
-    "What a point inside the margin or on the wrong side costs.",
+    "Cost of a point inside the margin or on the wrong side.",
 )  # fmt: skip
 GAMMA = Knob(
     "gamma", "gamma γ", 0.01, 50.0, 1.0, "log",
@@ -61,5 +61,5 @@ DEGREE = Knob(
     "The degree of the polynomial (1 + ⟨x, y⟩)^d.", whole=True,
 )  # fmt: skip
 SHIFT = Knob(
-    "coef0", "shift κ2", -5.0, 5.0, 0.0, "linear", "The sigmoid kernel is tanh(κ1⟨x, y⟩ + κ2)."
+    "coef0", "offset κ2", -5.0, 5.0, 0.0, "linear", "The sigmoid kernel is tanh(κ1⟨x, y⟩ + κ2)."
 )

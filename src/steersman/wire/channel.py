@@ -192,7 +192,7 @@ class Channel:
 
     def rejoin(self, action: Action, task: Task) -> SteersmanError | None:
         """Go on with the project that a window names when it opens; why not, if that fails."""
-        if isinstance(action, Open) and action.project:
+        if isinstance(action, Open) and action.project and self.session.log is not None:
             # The next action waits: without an answer to this one the window shows nothing.
             task = task.until_stopped()
             try:

@@ -18,6 +18,7 @@ from sklearn.svm import SVC
 
 from steersman.learn.classic import (
     CLASSIC_MODELS,
+    HARD_C,
     BasicLinearClassifier,
     BinnedNaiveBayes,
     LogicTable,
@@ -101,7 +102,7 @@ def test_a_perceptron_can_start_at_the_centers_and_stop_on_the_way(cloud) -> Non
     np.testing.assert_allclose(some.coef_[0], whole.traces_[0].weights[11][1:])
 
 
-@pytest.mark.parametrize("method", ["batch", "stochastic"])
+@pytest.mark.parametrize("method", ["batch", "mean", "stochastic"])
 def test_ascent_cut_short_stands_where_the_whole_way_passed(cloud, method) -> None:
     X, y = cloud
     whole = LogisticAscentClassifier(method, 0.1, 12, trace=True).fit(X, y)
@@ -109,7 +110,7 @@ def test_ascent_cut_short_stands_where_the_whole_way_passed(cloud, method) -> No
     middle = len(path.updates) // 2
     short = LogisticAscentClassifier(method, 0.1, 12, max_updates=int(path.updates[middle]))
     np.testing.assert_allclose(short.fit(X, y).coef_[0], path.weights[middle][1:])
-    with pytest.raises(ValueError, match="'batch' or 'stochastic'"):
+    with pytest.raises(ValueError, match="'mean' or 'stochastic'"):
         LogisticAscentClassifier("newton").fit(X, y)
 
 
@@ -237,7 +238,7 @@ def test_the_models_that_scikit_learn_has_are_its_own() -> None:
     for name, kind in kinds.items():
         assert type(model_of(name, {}, {}, 10)) is kind
     poly = model_of("svm", {"degree": 2}, {"kernel": "poly", "margin": "hard"}, 10)
-    assert (poly.degree, poly.coef0, poly.gamma, poly.C) == (2, 1.0, 1.0, 1e6)
+    assert (poly.degree, poly.coef0, poly.gamma, poly.C) == (2, 1.0, 1.0, HARD_C)
 
 
 def test_the_example_of_the_lab_document_runs() -> None:

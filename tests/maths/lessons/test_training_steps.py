@@ -98,7 +98,7 @@ def test_the_gradient_is_the_likelihoods_own(cloud) -> None:
 
 def test_batch_ascent_climbs_every_step_and_ends_at_maximum_likelihood(cloud) -> None:
     X, truth = cloud
-    path = batch_ascent(X, truth, rate=0.5, epochs=3000)
+    path = batch_ascent(X, truth, rate=0.5, epochs=3000, mean=True)
     assert len(path.weights) == MOST_KEPT + 1
     assert path.updates[-1] == 3000
     likelihoods = log_conditional_likelihood(homogeneous(X), truth, path.weights)
@@ -116,3 +116,12 @@ def test_stochastic_ascent_takes_the_steps_of_scikit_learns(cloud) -> None:
         max_iter=3, tol=None,
     ).fit(X, truth)  # fmt: skip
     np.testing.assert_allclose(path.weights[-1], [*peer.intercept_, *peer.coef_[0]], atol=1e-10)
+
+
+def test_a_batch_step_is_the_sum_over_all_rows_and_the_mean_by_name(cloud) -> None:
+    X, truth = cloud
+    gradient = likelihood_gradient(homogeneous(X), truth, np.zeros(X.shape[1] + 1))
+    summed = batch_ascent(X, truth, rate=0.01, epochs=1).weights[1]
+    np.testing.assert_allclose(summed, 0.01 * gradient)
+    averaged = batch_ascent(X, truth, rate=0.01, epochs=1, mean=True).weights[1]
+    np.testing.assert_allclose(averaged, summed / len(X))

@@ -3,7 +3,7 @@ import { axis } from "../../charts/scale";
 import type { Workbench } from "../../session/workbench";
 import { rate } from "../../ui/format";
 import type { LabModel, LabView } from "../../wire/lab";
-import { signedNumber } from "./words";
+import { CHARTS, signedNumber } from "./words";
 
 const WIDTH = 264;
 const HEIGHT = 96;
@@ -71,7 +71,7 @@ export function LikelihoodChart({ workbench, model, place }: ChartProps) {
     <Curve
       xs={steps}
       ys={likelihoods}
-      label="log conditional likelihood"
+      label={CHARTS.likelihood}
       marks={[now]}
       testid={`likelihood-${place}`}
     />
@@ -91,7 +91,7 @@ export function WayChart({ workbench, model, place }: ChartProps) {
     <Curve
       xs={xs}
       ys={ys}
-      label="path of w"
+      label={CHARTS.path}
       marks={[{ x: xs[step]!, y: ys[step]!, kind: "now", title: at }]}
       testid={`path-${place}`}
       square
@@ -111,7 +111,7 @@ export function NeighborChart(props: { workbench: Workbench; view: LabView; plac
     const timer = window.setTimeout(() => room.send({ action: "ask-neighbor-curve" }), REST_MS);
     return () => window.clearTimeout(timer);
   }, [points, enough, room]);
-  if (!curve) return enough ? <p class="quiet">Trying every k …</p> : null;
+  if (!curve) return enough ? <p class="quiet">{CHARTS.trying}</p> : null;
   const errors = curve.columns.errors as Float32Array;
   const ks = Array.from(errors, (_, i) => Math.log(i + 1));
   const k = view.models[place]!.knobs.find(({ name }) => name === "n_neighbors")?.value ?? 1;
@@ -125,21 +125,21 @@ export function NeighborChart(props: { workbench: Workbench; view: LabView; plac
       <Curve
         xs={ks}
         ys={errors}
-        label={`error of k = 1 to ${errors.length} in ${curve.parts}-part cross-validation`}
+        label={CHARTS.errors(errors.length, curve.parts)}
         marks={[
-          mark(curve.recommended, "theory", `n^(2/(2+d)) = ${signedNumber(curve.recommended)}`),
-          mark(curve.best, "best", `best: k = ${curve.best}`),
-          mark(k, "now", `now: k = ${k}`),
+          mark(curve.recommended, "theory", CHARTS.theoryAt(signedNumber(curve.recommended))),
+          mark(curve.best, "best", CHARTS.bestAt(curve.best)),
+          mark(k, "now", CHARTS.nowAt(k)),
         ]}
         testid={`curve-${place}`}
       />
       <p class="lab-keys row small">
         <span>
-          <i class="lab-key lab-key-best" /> best k = <b data-testid="best-k">{curve.best}</b> (
-          {rate(best)})
+          <i class="lab-key lab-key-best" /> {CHARTS.best} <b data-testid="best-k">{curve.best}</b>{" "}
+          ({rate(best)})
         </span>
         <span>
-          <i class="lab-key lab-key-theory" /> theory n^(2/(2+d)) ={" "}
+          <i class="lab-key lab-key-theory" /> {CHARTS.theory}{" "}
           <b data-testid="theory-k">{signedNumber(curve.recommended)}</b>
         </span>
         <button
@@ -148,7 +148,7 @@ export function NeighborChart(props: { workbench: Workbench; view: LabView; plac
           data-testid="take-best-k"
           onClick={() => room.moveModel(place, "n_neighbors", curve.best, room.newGesture())}
         >
-          take the best
+          {CHARTS.use}
         </button>
       </p>
     </div>

@@ -4,7 +4,7 @@ import { tipHandlers } from "../../ui/term";
 import type { Errors, LabModel, LabView } from "../../wire/lab";
 import { LikelihoodChart, NeighborChart, WayChart } from "./charts";
 import { Player } from "./player";
-import { lineEquation, signedNumber } from "./words";
+import { FIGURES, lineEquation, signedNumber } from "./words";
 
 interface FiguresProps {
   workbench: Workbench;
@@ -20,12 +20,12 @@ export function Figures({ workbench, view, place }: FiguresProps) {
       {!model.refusal && (
         <dl class="lab-errors">
           <ErrorRate
-            name="training error"
+            name={FIGURES.training}
             errors={model.training}
             marked
             testid={`training-error-${place}`}
           />
-          <ErrorRate name="test error" errors={model.test} testid={`test-error-${place}`} />
+          <ErrorRate name={FIGURES.test} errors={model.test} testid={`test-error-${place}`} />
         </dl>
       )}
       {model.weights && <Equation model={model} place={place} />}
@@ -60,42 +60,35 @@ function ErrorRate(props: {
   const { name, errors, testid } = props;
   if (!errors) {
     return (
-      <div
-        {...tipHandlers(
-          "Nobody knows the truth behind painted points: there is nothing fresh to test with.",
-        )}
-      >
+      <div {...tipHandlers(FIGURES.noTest)}>
         <dt>{name}</dt>
         <dd>–</dd>
       </div>
     );
   }
   const [low, high] = errors.interval;
-  const hint = `${count(errors.wrong)} of ${count(errors.of)} wrong; 95 in 100: ${rate(low)} to ${rate(high)}.`;
+  const hint = FIGURES.hint(count(errors.wrong), count(errors.of), rate(low), rate(high));
   return (
     <div {...tipHandlers(hint)}>
       <dt>{name}</dt>
       <dd data-testid={testid} data-rate={errors.rate}>
         {rate(errors.rate)}
         <small>
-          {count(errors.wrong)} of {count(errors.of)}
-          {props.marked && errors.wrong > 0 && ", marked ×"}
+          {FIGURES.of(count(errors.wrong), count(errors.of))}
+          {props.marked && errors.wrong > 0 && FIGURES.marked}
         </small>
       </dd>
     </div>
   );
 }
 
-const HOMOGENEOUS =
-  "A constant 1 before each point and −t before the weights: the decision is w°·x° > 0.";
-
 function Equation({ model, place }: { model: LabModel; place: number }) {
   const weights = model.weights!;
   return (
     <div class="lab-equation wrap" data-testid={`equation-${place}`}>
       <span>{lineEquation(weights)}</span>
-      <span class="quiet term" {...tipHandlers(HOMOGENEOUS)}>
-        w° = ({weights.map(signedNumber).join(", ")})
+      <span class="quiet term" {...tipHandlers(FIGURES.weightsHint)}>
+        {FIGURES.weights(weights.map(signedNumber).join(", "))}
       </span>
     </div>
   );
@@ -105,10 +98,8 @@ function SupportFacts({ model }: { model: LabModel }) {
   const { count: vectors, at_bound, width, warning } = model.support!;
   return (
     <div class="lab-equation wrap">
-      <span data-testid="support">
-        {count(vectors)} support vectors, {count(at_bound)} at the bound
-      </span>
-      {width !== null && <span class="quiet">margin {signedNumber(width)} wide</span>}
+      <span data-testid="support">{FIGURES.support(count(vectors), count(at_bound))}</span>
+      {width !== null && <span class="quiet">{FIGURES.margin(signedNumber(width))}</span>}
       {warning && <p class="lab-proof">{warning}</p>}
     </div>
   );
@@ -117,8 +108,7 @@ function SupportFacts({ model }: { model: LabModel }) {
 function DensityKey({ view }: { view: LabView }) {
   return (
     <p class="quiet lab-density-key small">
-      Along the edges: P(x | class) of each column alone, {view.points.classes[1]} drawn through,{" "}
-      {view.points.classes[0]} dashed.
+      {FIGURES.densities(view.points.classes[1]!, view.points.classes[0]!)}
     </p>
   );
 }

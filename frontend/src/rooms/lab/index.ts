@@ -3,10 +3,11 @@ import type { Room } from "../room";
 import { PlaneInspector } from "./plane-inspector";
 import { LabRoom } from "./room";
 import { LabStore } from "./store";
+import { ROOM } from "./words";
 
 export const labRoom: Room<"lab", LabStore> = {
   name: "lab",
-  title: "Lab",
+  title: ROOM.title,
   section: "learn",
   history: "lab",
   createStore: (host) => new LabStore(host),
@@ -14,6 +15,6 @@ export const labRoom: Room<"lab", LabStore> = {
   inspector: PlaneInspector,
   takes: ({ rooms }) => (rooms.lab.onData.value ? ["category"] : []),
   withoutData: true,
-  keys: [{ keys: ["Enter", "Delete"], does: "in the lab: paint a point at the cursor, erase it" }],
+  keys: [{ keys: ["Enter", "Delete"], does: ROOM.keys }],
   terms: ["bayesError", "naive", "kernel", "mapModel", "mlModel", "optimal"],
 };

@@ -9,6 +9,7 @@ import { boxIn, drawScene, placesIn } from "./drawing";
 import { usePainting } from "./painting";
 import { PointTip } from "./point-tip";
 import { sceneOf } from "./scene";
+import { FIGURES, pictureText } from "./words";
 
 interface PictureProps {
   workbench: Workbench;
@@ -88,8 +89,9 @@ export function Picture({ workbench, view, place }: PictureProps) {
 /** The picture for those who listen. */
 function spoken(view: LabView, place: number): string {
   const model = view.models[place]!;
-  const { count, positives, classes } = view.points;
-  const errors = model.training ? `Training error ${rate(model.training.rate)}. ` : "";
-  const test = model.test ? `Test error ${rate(model.test.rate)}. ` : "";
-  return `${model.title} on ${count} points, ${positives} of them ${classes[1]}. ${errors}${test}Arrow keys move a cursor, plus and minus choose the class, Enter paints there, Delete erases.`;
+  const errors = [
+    ...(model.training ? [`${FIGURES.training} ${rate(model.training.rate)}. `] : []),
+    ...(model.test ? [`${FIGURES.test} ${rate(model.test.rate)}. `] : []),
+  ];
+  return pictureText(model.title, view.points, errors.join(""));
 }

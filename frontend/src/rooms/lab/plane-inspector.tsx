@@ -6,6 +6,7 @@ import { TabbedInspector } from "../../ui/tabs";
 import { tipHandlers } from "../../ui/term";
 import type { LabKnob, LabModel, LabOption, LabView } from "../../wire/lab";
 import type { LabTab } from "./store";
+import { ASCENT_STEPS, FORMULAS, INSPECTOR, ROOM } from "./words";
 
 /** The knobs of the points and of the models. */
 export function PlaneInspector({ workbench }: { workbench: Workbench }) {
@@ -13,10 +14,10 @@ export function PlaneInspector({ workbench }: { workbench: Workbench }) {
   const view = room.view.value;
   const two = view?.models.length === 2;
   const tabs: { name: LabTab; title: string }[] = [
-    { name: "model-0", title: two ? "Model 1" : "Model" },
-    { name: "data", title: "Points" },
+    { name: "model-0", title: ROOM.model(two ? 0 : null) },
+    { name: "data", title: ROOM.points },
   ];
-  if (two) tabs.splice(1, 0, { name: "model-1", title: "Model 2" });
+  if (two) tabs.splice(1, 0, { name: "model-1", title: ROOM.model(1) });
   return (
     <TabbedInspector tabs={tabs} open={room.tab} testid="lab-tab">
       {(tab) => (
@@ -29,7 +30,7 @@ export function PlaneInspector({ workbench }: { workbench: Workbench }) {
             <div class="group">
               <PythonLines
                 workbench={workbench}
-                title="The same in Python"
+                title={INSPECTOR.python}
                 text={room.python.value.text}
                 onClose={() => {
                   room.python.value = null;
@@ -47,7 +48,7 @@ function PointsPanel({ workbench, view }: { workbench: Workbench; view: LabView 
   const room = workbench.rooms.lab;
   const { source } = view;
   return (
-    <section class="group" aria-label="Points">
+    <section class="group" aria-label={ROOM.points}>
       <h3>{source.title}</h3>
       {source.knobs.map((knob) => (
         <LabSlider
@@ -62,10 +63,7 @@ function PointsPanel({ workbench, view }: { workbench: Workbench; view: LabView 
       {source.name === "table" && <ColumnMenus workbench={workbench} view={view} />}
       {source.name === "painted" && (
         <>
-          <p class="quiet">
-            Click in the picture to add a point, drag to paint many. Shift paints the other class,
-            Alt erases. With the keys: arrows, + or −, Enter, Delete.
-          </p>
+          <p class="quiet">{INSPECTOR.paint}</p>
           <button
             type="button"
             class="button"
@@ -73,7 +71,7 @@ function PointsPanel({ workbench, view }: { workbench: Workbench; view: LabView 
             disabled={view.points.count === 0}
             onClick={() => room.paint([], room.newGesture())}
           >
-            Clear all points
+            {INSPECTOR.clear}
           </button>
         </>
       )}
@@ -95,7 +93,7 @@ function ColumnMenus({ workbench, view }: { workbench: Workbench; view: LabView 
       <span>x1</span>
       <Menu
         name="lab-first"
-        title="Column x1"
+        title={INSPECTOR.column("x1")}
         chosen={first}
         items={items}
         onChoose={(name) => choose(name, second)}
@@ -103,14 +101,12 @@ function ColumnMenus({ workbench, view }: { workbench: Workbench; view: LabView 
       <span>x2</span>
       <Menu
         name="lab-second"
-        title="Column x2"
+        title={INSPECTOR.column("x2")}
         chosen={second}
         items={items}
         onChoose={(name) => choose(first, name)}
       />
-      <p class="quiet">
-        Positives are {view.points.classes[1]}. Two rows in three teach, one in three tests.
-      </p>
+      <p class="quiet">{INSPECTOR.split(view.points.classes[1]!)}</p>
     </div>
   );
 }
@@ -197,9 +193,9 @@ function LabSlider(props: {
 }) {
   const { workbench, knob, onMove } = props;
   const room = workbench.rooms.lab;
-  const ticks = [{ value: knob.default, kind: "default" as const, title: "default" }];
+  const ticks = [{ value: knob.default, kind: "default" as const, title: INSPECTOR.default }];
   const recommended = props.recommended
-    ? [{ value: props.recommended, kind: "validation" as const, title: "theory: n^(2/(2+d))" }]
+    ? [{ value: props.recommended, kind: "validation" as const, title: INSPECTOR.theory }]
     : [];
   return (
     <Slider
@@ -221,27 +217,13 @@ function LabSlider(props: {
   );
 }
 
-const FORMULAS: Record<string, string[]> = {
-  basic: ["w = p − n", "t = (‖p‖² − ‖n‖²) / 2", "positive where w·x > t"],
-  regressions: ["y = 1 in the class, 0 outside", "one regression each; the larger output wins"],
-  perceptron: ["a mistake: y w°·x° ≤ 0", "then w° ← w° + η y x°", "a line is found if one exists"],
-  ascent: ["P(1 | x) = 1 / (1 + exp(−w°·x°))", "w° ← w° + η (y − p) x°"],
-  gaussian: ["P(x | c) = ∏ N(xⱼ; μⱼ, σⱼ)", "class of the larger P(c) P(x | c)"],
-  bernoulli: ["P(x | c) = ∏ pⱼ or 1 − pⱼ", "class of the larger P(c) P(x | c)"],
-  multinomial: ["P(x | c) ∝ ∏ θⱼ^xⱼ", "class of the larger P(c) P(x | c)"],
-  binned: ["P(x | c) = ∏ P(bin of xⱼ | c)", "class of the larger P(c) P(x | c)"],
-  neighbors: [
-    "the share of positives among the k nearest",
-    "k = 1: restless. k = n: always the same.",
-  ],
-  svm: ["min ½‖β‖² + C Σ ξᵢ", "f(x) = Σ αᵢ yᵢ K(xᵢ, x) + β₀", "0 ≤ αᵢ ≤ C; αᵢ > 0: support vector"],
-};
-
 /** The rule in formulas. */
 function Formula({ model }: { model: LabModel }) {
+  const method = model.options.find(({ name }) => name === "method")?.value;
+  const step = method ? ASCENT_STEPS[method] : undefined;
   return (
     <ul class="lab-formula">
-      {(FORMULAS[model.model] ?? []).map((line) => (
+      {[...(FORMULAS[model.model] ?? []), ...(step ? [step] : [])].map((line) => (
         <li key={line}>{line}</li>
       ))}
     </ul>

@@ -1,5 +1,5 @@
 import type { Workbench } from "../../session/workbench";
-import { count, plural, rate } from "../../ui/format";
+import { count, rate } from "../../ui/format";
 import { Icon, IconButton } from "../../ui/icons";
 import { Menu } from "../../ui/menu";
 import { tipHandlers } from "../../ui/term";
@@ -7,16 +7,16 @@ import type { LabModel, LabView } from "../../wire/lab";
 import { saveModelPicture } from "./export";
 import { Figures } from "./figures";
 import { Picture } from "./picture";
-import type { Brush } from "./store";
+import { BRUSHES, ROOM } from "./words";
 
-/** Points in the plane and one model, or two side by side, that learn from them. */
+/** Points in the plane and one model fitted to them, or two side by side. */
 export function PlanePage({ workbench }: { workbench: Workbench }) {
   const room = workbench.rooms.lab;
   const view = room.view.value;
   if (!view) return <Unopened />;
   const brief = view.models.every(isBrief);
   return (
-    <section class="lab-bench pane" aria-label="Points and models">
+    <section class="lab-bench pane" aria-label={ROOM.bench}>
       <BenchHead workbench={workbench} view={view} />
       <div
         class={`lab-panes pane lab-panes-${view.models.length} ${brief ? "lab-panes-brief" : ""}`}
@@ -25,7 +25,7 @@ export function PlanePage({ workbench }: { workbench: Workbench }) {
           <article
             key={place}
             class="lab-pane pane"
-            aria-label={`${model.title} on the points`}
+            aria-label={ROOM.pane(model.title)}
             data-testid={`pane-${place}`}
           >
             <PaneHead workbench={workbench} view={view} place={place} />
@@ -43,31 +43,12 @@ function isBrief({ training_way, support, family, proof }: LabModel): boolean {
   return !training_way && !support && !proof && family !== "neighbors";
 }
 
-const BRUSHES: { name: Brush | null; title: string; hint: string }[] = [
-  { name: null, title: "Look", hint: "Point at a point to read what the model says of it." },
-  {
-    name: "positive",
-    title: "● Positive",
-    hint: "Click or drag to paint positives (Shift: negatives).",
-  },
-  {
-    name: "negative",
-    title: "■ Negative",
-    hint: "Click or drag to paint negatives (Shift: positives).",
-  },
-  {
-    name: "erase",
-    title: "Erase",
-    hint: "Click points to take them away (Alt does it with any brush).",
-  },
-];
-
 /** The first points are on their way. */
 function Unopened() {
   return (
     <div class="room-empty">
-      <h2>Drawing the first points</h2>
-      <p class="quiet">Two clouds and the line half-way between their centers.</p>
+      <h2>{ROOM.opening}</h2>
+      <p class="quiet">{ROOM.openingHint}</p>
     </div>
   );
 }
@@ -81,7 +62,7 @@ function BenchHead({ workbench, view }: { workbench: Workbench; view: LabView })
     <header class="lab-top row">
       <Menu
         name="lab-source"
-        title="Points"
+        title={ROOM.points}
         chosen={view.source.name}
         items={sources.map(({ name, title, summary }) => ({
           value: name,
@@ -95,20 +76,20 @@ function BenchHead({ workbench, view }: { workbench: Workbench; view: LabView })
       />
       <IconButton
         icon="resample"
-        label="Draw the points again"
+        label={ROOM.draw}
         testid="lab-draw"
         disabled={view.source.name === "painted"}
         onClick={() => room.send({ action: "draw-lab" })}
       />
       <p class="lab-facts">
-        {plural(points.count, "point", "points")}
+        {ROOM.count(points.count)}
         <span class="dot">·</span>
         {count(points.positives)} {points.classes[1]}
         {points.bayes_error !== null && (
           <>
             <span class="dot">·</span>
-            <span class="term" data-testid="bayes-error" {...tipHandlers(BAYES_HINT)}>
-              <span class="lab-truth-key" aria-hidden="true" /> Bayes error{" "}
+            <span class="term" data-testid="bayes-error" {...tipHandlers(ROOM.bayesHint)}>
+              <span class="lab-truth-key" aria-hidden="true" /> {ROOM.bayesError}{" "}
               {rate(points.bayes_error)}
             </span>
           </>
@@ -116,7 +97,7 @@ function BenchHead({ workbench, view }: { workbench: Workbench; view: LabView })
       </p>
       <span class="spring" />
       <fieldset class="segments">
-        <legend class="unseen">Brush</legend>
+        <legend class="unseen">{ROOM.brush}</legend>
         {BRUSHES.map(({ name, title, hint }) => (
           <button
             key={title}
@@ -136,9 +117,6 @@ function BenchHead({ workbench, view }: { workbench: Workbench; view: LabView })
   );
 }
 
-const BAYES_HINT =
-  "The least error that any rule can have here, because the truth is known. Its frontier is dashed green.";
-
 function PaneHead({
   workbench,
   view,
@@ -155,7 +133,7 @@ function PaneHead({
     <header class="lab-pane-head row">
       <Menu
         name={`lab-model-${place}`}
-        title={two ? `Model ${place + 1}` : "Model"}
+        title={ROOM.model(two ? place : null)}
         chosen={model.model}
         items={view.catalog.map(({ name, title, summary }) => ({
           value: name,
@@ -173,9 +151,9 @@ function PaneHead({
         type="button"
         class="text-button"
         data-testid={`lab-png-${place}`}
-        title="Save the picture as PNG"
+        title={ROOM.png}
         onClick={() =>
-          void saveModelPicture(workbench, place).then((name) => workbench.say(`${name} is saved.`))
+          void saveModelPicture(workbench, place).then((name) => workbench.say(ROOM.saved(name)))
         }
       >
         PNG
@@ -184,7 +162,7 @@ function PaneHead({
         type="button"
         class="text-button"
         data-testid={`lab-python-${place}`}
-        title="The lines of Python that give the same figures"
+        title={ROOM.python}
         onClick={() => room.askPython(place)}
       >
         Python
@@ -192,7 +170,7 @@ function PaneHead({
       {two ? (
         <IconButton
           icon="close"
-          label={`Take ${model.title} away`}
+          label={ROOM.remove(model.title)}
           testid={`lab-remove-${place}`}
           onClick={() => room.send({ action: "remove-lab-model", place })}
         />
@@ -201,14 +179,14 @@ function PaneHead({
           type="button"
           class="button"
           data-testid="lab-add"
-          title="A second model on the same points"
+          title={ROOM.compareHint}
           onClick={() => {
             const other = model.model === "neighbors" ? "svm" : "neighbors";
             room.tab.value = "model-1";
             room.send({ action: "add-lab-model", model: other });
           }}
         >
-          <Icon name="right" size={12} /> Compare
+          <Icon name="right" size={12} /> {ROOM.compare}
         </button>
       )}
     </header>

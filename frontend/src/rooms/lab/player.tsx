@@ -1,8 +1,7 @@
 import type { Workbench } from "../../session/workbench";
-import { count } from "../../ui/format";
 import { IconButton } from "../../ui/icons";
 import type { LabModel, Way } from "../../wire/lab";
-import { signedNumber } from "./words";
+import { PLAYER, signedNumber } from "./words";
 
 /** Plays a training: to and fro, one update at a time, or by itself. */
 export function Player({
@@ -26,34 +25,34 @@ export function Player({
       <div class="lab-player-row">
         <IconButton
           icon="start"
-          label="To the start of the training"
+          label={PLAYER.start}
           testid={`way-start-${place}`}
           disabled={way.step === 0}
           onClick={() => step(0)}
         />
         <IconButton
           icon="left"
-          label="One step back"
+          label={PLAYER.back}
           testid={`way-back-${place}`}
           disabled={way.step === 0}
           onClick={() => step(way.step - 1)}
         />
         <IconButton
           icon={playing ? "pause" : "play"}
-          label={playing ? "Pause" : "Play the training"}
+          label={playing ? PLAYER.pause : PLAYER.play}
           testid={`way-play-${place}`}
           onClick={() => (playing ? room.pause() : room.play(place))}
         />
         <IconButton
           icon="right"
-          label="One step on"
+          label={PLAYER.on}
           testid={`way-on-${place}`}
           disabled={way.step >= way.steps}
           onClick={() => step(way.step + 1)}
         />
         <IconButton
           icon="end"
-          label="To the end of the training"
+          label={PLAYER.end}
           testid={`way-end-${place}`}
           disabled={way.step >= way.steps}
           onClick={() => step(way.steps)}
@@ -87,7 +86,7 @@ function Scrubber({ workbench, way, place }: { workbench: Workbench; way: Way; p
       type="range"
       class="lab-scrub"
       data-testid={`way-scrub-${place}`}
-      aria-label="How far the training is played"
+      aria-label={PLAYER.scrub}
       aria-valuetext={wayText(way)}
       min={0}
       max={way.steps}
@@ -110,10 +109,7 @@ function scrubGesture(room: Workbench["rooms"]["lab"]): number {
 }
 
 function wayText(way: Way): string {
-  const updates = `${count(way.updates)} ${way.updates === 1 ? "update" : "updates"}`;
-  if (way.kind === "ascent") {
-    return `after ${updates}: log conditional likelihood ${signedNumber(way.likelihood ?? 0)}`;
-  }
-  if (way.step === 0) return `before the first of ${count(way.steps)} updates`;
-  return `update ${count(way.step)} of ${count(way.steps)}, pass ${count(way.epoch ?? 0)}: the circled point was wrong`;
+  if (way.kind === "ascent") return PLAYER.ascent(way.updates, signedNumber(way.likelihood ?? 0));
+  if (way.step === 0) return PLAYER.before(way.steps);
+  return PLAYER.update(way.step, way.steps, way.epoch ?? 0);
 }

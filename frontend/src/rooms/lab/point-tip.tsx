@@ -2,7 +2,7 @@ import type { Workbench } from "../../session/workbench";
 import { rate } from "../../ui/format";
 import type { Places } from "./drawing";
 import type { Scene } from "./scene";
-import { signedNumber } from "./words";
+import { POINT, signedNumber } from "./words";
 
 /** What the model says of the point under the hand, in homogeneous coordinates where it is linear. */
 export function PointTip(props: {
@@ -51,8 +51,8 @@ export function PointTip(props: {
 /** The dual coefficient of a point, and what its size means. */
 function dualText(scene: Scene, row: number): string {
   const dual = Math.abs(scene.duals![row]!);
-  if (dual === 0) return "α = 0: it does not matter to the frontier";
+  if (dual === 0) return POINT.noEffect;
   const bound = dual >= scene.model.support!.C * (1 - 1e-6);
-  const where = bound ? "at the bound C: inside the margin or wrong" : "on the margin";
+  const where = bound ? POINT.bound : POINT.margin;
   return `α = ${dual.toPrecision(3)}, ${where}`;
 }

@@ -1,5 +1,5 @@
 import { axis } from "../../charts/scale";
-import { plural } from "../../ui/format";
+import { LEVELS } from "./program-words";
 import type { MatrixStore } from "./store";
 import { accuracyText } from "./words";
 
@@ -18,7 +18,7 @@ export function LevelsChart({ room }: { room: MatrixStore }) {
         data-testid="ask-levels"
         onClick={() => room.send({ action: "ask-levels" })}
       >
-        accuracy against levels
+        {LEVELS.ask}
       </button>
     );
   }
@@ -36,7 +36,7 @@ export function LevelsChart({ room }: { room: MatrixStore }) {
     .join(", ");
   return (
     <figure class="levels-chart row" data-testid="levels-chart">
-      <svg width={WIDTH} height={HEIGHT} role="img" aria-label={`Accuracy by levels: ${words}`}>
+      <svg width={WIDTH} height={HEIGHT} role="img" aria-label={LEVELS.label(words)}>
         {[low, high].map((value) => (
           <g key={value}>
             <line class="grid" x1={EDGE.left} x2={WIDTH - EDGE.right} y1={y(value)} y2={y(value)} />
@@ -60,7 +60,7 @@ export function LevelsChart({ room }: { room: MatrixStore }) {
         <polyline class="history-validation" points={line("holdout")} />
         {points.map(({ levels, holdout }) => (
           <circle key={levels} cx={x(levels)} cy={y(holdout)} r={3}>
-            <title>{`${levels} levels: ${accuracyText(holdout)}`}</title>
+            <title>{LEVELS.point(levels, accuracyText(holdout))}</title>
           </circle>
         ))}
         {ends(y(last.training), y(last.holdout)).map(([name, height]) => (
@@ -70,13 +70,11 @@ export function LevelsChart({ room }: { room: MatrixStore }) {
         ))}
       </svg>
       <figcaption class="quiet">
-        <span>Accuracy against the number of levels.</span>
+        <span>{LEVELS.title}</span>
         <span>
-          Held out rows do best with{" "}
-          <b>
-            {plural(points.toSorted((a, b) => b.holdout - a.holdout)[0]!.levels, "level", "levels")}
-          </b>
-          ; programs of each size were grown from the same rows.
+          {LEVELS.best}{" "}
+          <b>{LEVELS.levels(points.toSorted((a, b) => b.holdout - a.holdout)[0]!.levels)}</b>.{" "}
+          {LEVELS.grown}
         </span>
       </figcaption>
     </figure>
@@ -88,7 +86,7 @@ function ends(training: number, holdout: number): [string, number][] {
   const apart = Math.max(0, 14 - Math.abs(training - holdout)) / 2;
   const above = training <= holdout ? -apart : apart;
   return [
-    ["learned from", training + above],
-    ["held out", holdout - above],
+    [LEVELS.training, training + above],
+    [LEVELS.tuning, holdout - above],
   ];
 }

@@ -8,18 +8,12 @@ import { ClassTable } from "./class-table";
 import { rowSums } from "./matrix-figures";
 import { votesShort } from "./program-graph";
 import { rowsAt } from "./program-layout";
+import { NODE } from "./program-words";
 import type { MatrixStore } from "./store";
 
 const NEEDIEST_SHOWN = 12;
 const CLASSES_SHOWN = 10;
 const NARROW_COLUMNS = 10;
-const WHY: Record<string, string> = {
-  pure: "only one class reached it while learning",
-  empty: "no row reached it while learning",
-  rare: "too few rows of all classes but one reach it",
-  weak: "it was no better than chance on rows it had not seen",
-};
-
 /** One node of the program, or the way of one example through it. */
 export function NodePanel({ room, view }: { room: MatrixStore; view: MatrixView }) {
   const number = room.node.value;
@@ -47,8 +41,8 @@ function Neediest({ room, view }: { room: MatrixStore; view: MatrixView }) {
   const most = weak[0]?.short ?? 1;
   return (
     <div class="group neediest" data-testid="neediest">
-      <p class="quiet">Choose a node of the program to see what it does.</p>
-      {weak.length > 0 && <h2>Where votes are lacking most</h2>}
+      <p class="quiet">{NODE.choose}</p>
+      {weak.length > 0 && <h2>{NODE.weakest}</h2>}
       {weak.slice(0, NEEDIEST_SHOWN).map(({ number, short, level }) => (
         <button
           key={number}
@@ -58,7 +52,7 @@ function Neediest({ room, view }: { room: MatrixStore; view: MatrixView }) {
           onClick={() => room.chooseNode(number)}
         >
           <span>
-            node {number} <span class="quiet">level {level}</span>
+            {NODE.node(number)} <span class="quiet">{NODE.level(level)}</span>
           </span>
           <span class="needy-bar" style={{ width: `${(short / most) * 100}%` }} />
           <span class="quiet">{votesShort(short)}</span>
@@ -82,9 +76,9 @@ function NodeDetail(props: {
   return (
     <div class="group node-panel" data-testid="node-panel">
       <h2>
-        Node {number}{" "}
+        {NODE.title(number)}{" "}
         <span class="quiet">
-          level {node.level}
+          {NODE.level(node.level)}
           {node.short ? `, ${votesShort(node.short)}` : ""}
         </span>
       </h2>
@@ -98,13 +92,13 @@ function NodeDetail(props: {
           </span>
         ))}
         {reaching.length > CLASSES_SHOWN && (
-          <span class="quiet">and {reaching.length - CLASSES_SHOWN} more classes</span>
+          <span class="quiet">{NODE.more(reaching.length - CLASSES_SHOWN)}</span>
         )}
       </p>
       {ends ? (
         <p>
-          Rows end here as <b>{view.classes[node.label]}</b>.{" "}
-          {node.frozen && <span class="quiet">Frozen: {WHY[node.frozen]}.</span>}
+          {NODE.ends} <b>{view.classes[node.label]}</b>.{" "}
+          {node.frozen && <span class="quiet">{NODE.stopped(NODE.why[node.frozen] ?? "")}</span>}
         </p>
       ) : (
         <>
@@ -117,7 +111,7 @@ function NodeDetail(props: {
   );
 }
 
-/** The matrix of the rows that pass the node; a typed number turns the node alone. */
+/** The matrix of the rows that pass the node; a typed number changes this node alone. */
 function LocalMatrix(props: {
   room: MatrixStore;
   view: MatrixView;
@@ -133,12 +127,12 @@ function LocalMatrix(props: {
       <ClassTable
         classes={view.classes}
         kind={`cost-grid ${many ? "cost-grid-many" : ""} ${view.classes.length <= NARROW_COLUMNS ? "cost-grid-narrow" : ""}`}
-        corner="is ↓ voted →"
-        label={`Votes at node ${number}`}
+        corner={NODE.corner}
+        label={NODE.votes(number)}
         cellClass={(row, column) => (row === column ? "mini-right" : "")}
         cell={(row, column) => (
           <NumberField
-            label={`Node ${number}, ${names(row, column).join(" voted ")}: 0 to ${rows[row]}`}
+            label={NODE.cell(number, view.classes[row]!, view.classes[column]!, rows[row]!)}
             testid={`local-${row}-${column}`}
             value={node.matrix[row]![column]!}
             shown={String(node.matrix[row]![column]!)}
@@ -160,7 +154,7 @@ function LocalMatrix(props: {
   );
 }
 
-/** Accuracy above one half on each class: what martingale boosting lives on. */
+/** Accuracy above one half on each class: what martingale boosting needs. */
 function Advantages({
   room,
   view,
@@ -174,7 +168,7 @@ function Advantages({
   return (
     <div class="advantages">
       <h3>
-        <Term name="advantage">Advantage</Term> over a coin
+        <Term name="advantage">{NODE.advantage}</Term> {NODE.overCoin}
       </h3>
       {view.classes.map((name, place) => {
         const value = node.advantages[place] ?? null;
@@ -205,18 +199,14 @@ function Strongest({ room, view }: { room: MatrixStore; view: MatrixView }) {
   const detail = room.nodeDetail.value;
   if (!detail) return null;
   if (detail.features.length === 0) {
-    return (
-      <p class="quiet">
-        This node compares rows with rows it learned from; no single feature decides.
-      </p>
-    );
+    return <p class="quiet">{NODE.noFeature}</p>;
   }
   const longest = Math.max(...detail.features.map(({ push }) => Math.abs(push)));
   return (
     <div data-testid="node-features">
-      <h3>What it looks at most</h3>
+      <h3>{NODE.features}</h3>
       {detail.features.map(({ name, class: pushed, push }) => (
-        <div key={name} class="feature" title={`${name} speaks for ${pushed}`}>
+        <div key={name} class="feature" title={NODE.speaks(name, pushed)}>
           <span
             class="feature-bar"
             style={{
@@ -235,25 +225,26 @@ function Strongest({ room, view }: { room: MatrixStore; view: MatrixView }) {
   );
 }
 
-/** Node by node, what the program thought of one example. */
+/** Node by node, what the program decided about one example. */
 function PathList({ room, view, path }: { room: MatrixStore; view: MatrixView; path: PathFrame }) {
   const end = path.steps.at(-1);
   const right = end?.label === path.true;
   return (
     <div class="group path-panel" data-testid="path">
       <div class="examples-head spread">
-        <h2>Row {path.row}</h2>
+        <h2>{NODE.row(path.row)}</h2>
         <IconButton
           icon="close"
-          label="Stop following"
+          label={NODE.stopFollowing}
           onClick={() => {
             room.path.value = null;
           }}
         />
       </div>
       <p>
-        is <b>{path.true}</b>, called <b data-testid="path-label">{end?.label}</b>
-        {right ? "" : ": an error"}
+        {NODE.actual} <b>{path.true}</b>
+        {NODE.predicted} <b data-testid="path-label">{end?.label}</b>
+        {right ? "" : NODE.error}
       </p>
       <ol class="path-steps">
         {path.steps.map((step) => {
@@ -271,11 +262,11 @@ function PathList({ room, view, path }: { room: MatrixStore; view: MatrixView; p
                     ),
                   }}
                 />
-                {step.label === undefined ? `voted ${voted}` : `ends as ${step.label}`}
-                <span class="quiet"> · node {step.node}</span>
+                {step.label === undefined ? NODE.voted(voted) : NODE.endsAs(step.label)}
+                <span class="quiet"> · {NODE.node(step.node)}</span>
               </button>
               {step.voted !== undefined && step.voted !== path.true && (
-                <span class="path-off small">astray</span>
+                <span class="path-off small">{NODE.wrongVote}</span>
               )}
             </li>
           );

@@ -1,35 +1,21 @@
-import { count, plural } from "../../ui/format";
 import { SettledSlider } from "../../ui/settled-slider";
 import { tipHandlers } from "../../ui/term";
 import type { Granularity, Learner, MatrixView, Program } from "../../wire/matrix";
 import { votesShort } from "./program-graph";
 import { isWeak } from "./program-layout";
+import { CONTROLS } from "./program-words";
 import type { MatrixStore } from "./store";
 
-const GRANULARITIES: { name: Granularity; title: string; help: string }[] = [
-  {
-    name: "root",
-    title: "the whole",
-    help: "You edit the matrix of the whole program; every node follows the root (I-ROOT).",
-  },
-  {
-    name: "select",
-    title: "weak nodes",
-    help: "You are also led to the nodes whose advantage is under the threshold (I-SELECT).",
-  },
-  { name: "all", title: "every node", help: "You may also turn every node by hand (I-ALL)." },
-];
+const GRANULARITIES = Object.entries(CONTROLS.granularities).map(([name, words]) => ({
+  name: name as Granularity,
+  ...words,
+}));
+const LEARNERS = Object.entries(CONTROLS.learners).map(([name, title]) => ({
+  name: name as Learner,
+  title,
+}));
 
-const LEARNERS: { name: Learner; title: string }[] = [
-  { name: "auto", title: "logistic (auto)" },
-  { name: "linear", title: "logistic" },
-  { name: "rbf", title: "logistic on similarities" },
-  { name: "both", title: "logistic on both" },
-  { name: "tree", title: "small trees" },
-];
-const LEARNER_HELP = "What decides at each node.";
-
-/** How the program is grown and what of it is turned by hand. */
+/** How the program is grown and what of it is adjusted by hand. */
 export function ProgramControls(props: { room: MatrixStore; view: MatrixView; program: Program }) {
   const { room, view, program } = props;
   const choice = room.choice.value!;
@@ -37,8 +23,7 @@ export function ProgramControls(props: { room: MatrixStore; view: MatrixView; pr
     <div class="program-controls row">
       <SettledSlider
         name="levels"
-        label="levels"
-        help="How many votes a row casts on its way. More levels decide more finely and take longer."
+        {...CONTROLS.levels}
         value={choice.levels}
         low={1}
         high={30}
@@ -51,8 +36,7 @@ export function ProgramControls(props: { room: MatrixStore; view: MatrixView; pr
       />
       <SettledSlider
         name="freeze"
-        label="freezing"
-        help="A node that hardly any row of a class reaches ends the path early; higher freezes more, 0 none."
+        {...CONTROLS.freeze}
         value={choice.freeze}
         low={0}
         high={1}
@@ -62,8 +46,11 @@ export function ProgramControls(props: { room: MatrixStore; view: MatrixView; pr
         page="martingale.md#settings"
         onSettle={(freeze) => room.chooseModel("martingale", { freeze })}
       />
-      <label class="program-learner" {...tipHandlers(LEARNER_HELP, "martingale.md#settings")}>
-        <span class="unseen">node learner</span>
+      <label
+        class="program-learner"
+        {...tipHandlers(CONTROLS.learnerHelp, "martingale.md#settings")}
+      >
+        <span class="unseen">{CONTROLS.learner}</span>
         <select
           class="field field-small"
           data-testid="learner"
@@ -80,7 +67,7 @@ export function ProgramControls(props: { room: MatrixStore; view: MatrixView; pr
         </select>
       </label>
       <fieldset class="segments">
-        <legend class="unseen">What is turned by hand</legend>
+        <legend class="unseen">{CONTROLS.granularity}</legend>
         {GRANULARITIES.map(({ name, title, help }) => (
           <button
             key={name}
@@ -108,8 +95,7 @@ function Weak({ room, view, program }: { room: MatrixStore; view: MatrixView; pr
     <div class="program-weak row small">
       <SettledSlider
         name="threshold"
-        label="weak under"
-        help="A node whose advantage over a coin is under this for some class is weak: 0.3 is what was published. The thicker its ring, the more votes it lacks."
+        {...CONTROLS.threshold}
         value={program.threshold}
         low={0}
         high={0.5}
@@ -122,7 +108,7 @@ function Weak({ room, view, program }: { room: MatrixStore; view: MatrixView; pr
         }
       />
       <span class="quiet" data-testid="weak-count">
-        {count(weak)} of {plural(deciding, "deciding node", "deciding nodes")}
+        {CONTROLS.weak(weak, deciding)}
       </span>
       <Walk room={room} view={view} program={program} granularity={granularity} />
     </div>
@@ -147,8 +133,8 @@ function Walk(props: {
   return (
     <p class="program-walk small row" data-testid="effort">
       <span class="quiet">
-        {tuned === 0 ? "none turned by hand" : `${tuned} turned by hand`}
-        {granularity !== "root" && ` of ${offered.length} offered`}
+        {CONTROLS.adjusted(tuned)}
+        {granularity !== "root" && CONTROLS.offered(offered.length)}
       </span>
       {turned && (
         <button
@@ -157,7 +143,7 @@ function Walk(props: {
           data-testid="back-to-turned"
           onClick={() => room.send({ action: "show-model", number: turned.number })}
         >
-          back to model {turned.number}, turned by hand
+          {CONTROLS.back(turned.number)}
         </button>
       )}
       {granularity !== "root" && (
@@ -169,8 +155,8 @@ function Walk(props: {
           onClick={() => room.chooseNode(next!)}
         >
           {next === undefined
-            ? "no node is left"
-            : `next: node ${next}${short > 0 ? `, ${votesShort(short)}` : ""}`}
+            ? CONTROLS.noneLeft
+            : CONTROLS.next(next, short > 0 ? votesShort(short) : "")}
         </button>
       )}
     </p>

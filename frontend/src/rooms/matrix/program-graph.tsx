@@ -13,6 +13,7 @@ import {
   totalAt,
   weakest,
 } from "./program-layout";
+import { PROGRAM } from "./program-words";
 import type { MatrixStore } from "./store";
 
 /** Nodes level by level from left to right; while it grows, the levels there are so far. */
@@ -50,11 +51,7 @@ export function ProgramGraph(props: {
         width={width}
         height={size.height}
         role={growing ? "img" : "application"}
-        aria-label={
-          growing
-            ? `${program.nodes.length} nodes so far of a program that grows`
-            : "The nodes of the program, level by level"
-        }
+        aria-label={growing ? PROGRAM.graphSoFar(program.nodes.length) : PROGRAM.graph}
       >
         {links.map(({ from, to, vote, flow }) => {
           const [a, b] = [places[from]!, places[to]];

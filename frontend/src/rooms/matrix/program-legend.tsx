@@ -1,9 +1,10 @@
-import { count, plural } from "../../ui/format";
+import { count } from "../../ui/format";
 import { classColor } from "../../ui/palette";
 import { Term } from "../../ui/term";
 import type { MatrixView, Program } from "../../wire/matrix";
 import { LevelsChart } from "./levels-chart";
 import { drawn } from "./program-layout";
+import { LEGEND } from "./program-words";
 import type { MatrixStore } from "./store";
 
 const MANY = 12;
@@ -24,13 +25,12 @@ export function ProgramLegend(props: { room: MatrixStore; view: MatrixView; prog
         <FollowChips room={room} view={view} />
       )}
       <p class="quiet">
-        <span class="key-square" /> <Term name="frozen">frozen</Term> {count(total)} ·{" "}
-        <span class="key-ring" /> <Term name="weak">weak</Term>, the thicker the needier ·{" "}
-        {plural(program.frozen.fitted ?? 0, "node decides", "nodes decide")},{" "}
-        {count(program.frozen.saved ?? 0)} saved
-        {hidden > 0 &&
-          ` · ${plural(hidden, "node that no row reaches is", "nodes that no row reaches are")} not drawn`}
-        {room.followed.value !== null && " · dashed: a vote for another class"}
+        <span class="key-square" /> <Term name="frozen">{LEGEND.frozen}</Term> {count(total)} ·{" "}
+        <span class="key-ring" /> <Term name="weak">{LEGEND.weak}</Term>
+        {LEGEND.thicker} · {LEGEND.decide(program.frozen.fitted ?? 0)},{" "}
+        {LEGEND.saved(program.frozen.saved ?? 0)}
+        {hidden > 0 && LEGEND.hidden(hidden)}
+        {room.followed.value !== null && LEGEND.dashed}
       </p>
       <LevelsChart room={room} />
     </div>
@@ -41,8 +41,8 @@ export function ProgramLegend(props: { room: MatrixStore; view: MatrixView; prog
 function FollowChips({ room, view }: { room: MatrixStore; view: MatrixView }) {
   return (
     <fieldset class="filters wrap">
-      <legend class="unseen">Follow a class</legend>
-      <span class="quiet">follow</span>
+      <legend class="unseen">{LEGEND.followLabel}</legend>
+      <span class="quiet">{LEGEND.follow}</span>
       {view.classes.map((name, place) => (
         <button
           key={name}
@@ -66,7 +66,7 @@ function FollowChips({ room, view }: { room: MatrixStore; view: MatrixView }) {
 function FollowMenu({ room, view }: { room: MatrixStore; view: MatrixView }) {
   return (
     <label>
-      <span class="quiet">follow </span>
+      <span class="quiet">{LEGEND.follow} </span>
       <select
         class="field field-small"
         data-testid="follow-class"
@@ -76,7 +76,7 @@ function FollowMenu({ room, view }: { room: MatrixStore; view: MatrixView }) {
           room.followed.value = value === "" ? null : Number(value);
         }}
       >
-        <option value="">no class</option>
+        <option value="">{LEGEND.noClass}</option>
         {view.classes.map((name, place) => (
           <option key={name} value={place}>
             {name}

@@ -1,4 +1,3 @@
-import { plural } from "../../ui/format";
 import { TaskBar } from "../../ui/task-bar";
 import type { GrowthNews, MatrixView } from "../../wire/matrix";
 import { Answer } from "./answer";
@@ -6,9 +5,10 @@ import { ProgramControls } from "./program-controls";
 import { ProgramGraph } from "./program-graph";
 import { deepestLevel } from "./program-layout";
 import { ProgramLegend } from "./program-legend";
+import { PROGRAM } from "./program-words";
 import type { MatrixStore } from "./store";
 
-/** The program behind the matrix: who votes, who goes where, who is weak. */
+/** The program behind the matrix: its nodes, their votes, and which are weak. */
 export function ProgramPage({ room, view }: { room: MatrixStore; view: MatrixView }) {
   const program = view.program;
   const growing = room.growing.value;
@@ -26,7 +26,7 @@ export function ProgramPage({ room, view }: { room: MatrixStore; view: MatrixVie
   );
 }
 
-/** The levels of a program as they come; nothing can be turned yet. */
+/** The levels of a program as they come; nothing can be adjusted yet. */
 function GrowingProgram(props: { room: MatrixStore; view: MatrixView; growing: GrowthNews }) {
   const { room, view, growing } = props;
   const levels = deepestLevel(growing) + 1;
@@ -34,18 +34,18 @@ function GrowingProgram(props: { room: MatrixStore; view: MatrixView; growing: G
     <div class="program-page pane program-growing" data-testid="growing" data-levels={levels}>
       <div class="program-controls row">
         <p>
-          <b>{plural(levels, "level", "levels")}</b> of {growing.levels} so far,{" "}
-          {plural(growing.nodes.length, "node", "nodes")}.{" "}
-          <span class="quiet">Drawn with the rows it learns from.</span>
+          <b>{levels}</b>
+          {PROGRAM.growing(growing.levels, growing.nodes.length)}{" "}
+          <span class="quiet">{PROGRAM.growingOn}</span>
         </p>
-        <TaskBar task="growing" done={levels / (growing.levels + 1)} />
+        <TaskBar task={PROGRAM.task} done={levels / (growing.levels + 1)} />
         <button
           type="button"
           class="button"
           data-testid="stop-growing"
           onClick={() => room.cancel()}
         >
-          Stop
+          {PROGRAM.stop}
         </button>
       </div>
       <div class="program-scroll">
@@ -57,21 +57,18 @@ function GrowingProgram(props: { room: MatrixStore; view: MatrixView; growing: G
 
 function NoProgram({ room, view }: { room: MatrixStore; view: MatrixView }) {
   const title =
-    view.catalog.find(({ name }) => name === room.choice.value?.model)?.title ?? "This model";
+    view.catalog.find(({ name }) => name === room.choice.value?.model)?.title ?? PROGRAM.thisModel;
   return (
     <div class="room-empty">
-      <h2>{title} decides in one step</h2>
-      <p class="quiet">
-        A martingale program is a graph of small classifiers that vote: each row walks from node to
-        node, and where it ends is its label. You can see every node and turn it.
-      </p>
+      <h2>{PROGRAM.noSteps(title)}</h2>
+      <p class="quiet">{PROGRAM.about}</p>
       <button
         type="button"
         class="button button-main"
         data-testid="grow"
         onClick={() => room.chooseModel("martingale")}
       >
-        Grow a martingale program
+        {PROGRAM.grow}
       </button>
     </div>
   );

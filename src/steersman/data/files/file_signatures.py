@@ -10,6 +10,8 @@ BEGINNINGS = {
     b"ARROW1": "an Arrow file: save it as Parquet",
     b"SQLite format 3": "a database: export a table of it as CSV",
     b"%PDF": "a PDF: save its table as CSV",
+    b"\x89PNG": "an image: choose a file with a table",
+    b"\xff\xd8\xff": "an image: choose a file with a table",
 }
 
 

@@ -139,7 +139,7 @@ class Look:
             known = signature_hint(first_bytes(self.path, LONGEST_MARK))
             raise SteersmanError(
                 f"{self.name} is not text (line {self.zero_line:,} contains binary data)",
-                todo=known or "remove it, or name the real format or encoding of the file",
+                todo=known or "save it as text, such as CSV, or name its real format or encoding",
                 code="zero-bytes",
                 file=self.name,
                 line=self.zero_line,

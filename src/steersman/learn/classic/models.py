@@ -40,7 +40,9 @@ Model: TypeAlias = ClassifierMixin
 Knobs = Mapping[str, float]
 Options = Mapping[str, str]
 
-HARD_C = 1e6
+HARD_C = 1e10
+HARD_TOLERANCE = 1e-6
+HARD_STEPS = 500_000
 MOST_STEPS = 200_000
 MOST_UPDATES = 20_000
 
@@ -73,7 +75,7 @@ class ClassicModel:
 
 
 START = Option(
-    "start", "starts at", (("zero", "zero"), ("centers", "the centers")),
+    "start", "start", (("zero", "zero"), ("centers", "class centers")),
     "Where the weights start: at zero, or at the basic linear classifier.",
 )  # fmt: skip
 
@@ -113,7 +115,11 @@ def bernoulli(knobs: Knobs, _options: Options) -> Model:
 def support_vectors(knobs: Knobs, options: Options) -> Model:
     kernel = options["kernel"]
     settings: dict[str, object] = {"kernel": kernel, "max_iter": MOST_STEPS}
-    settings["C"] = HARD_C if options["margin"] == "hard" else knobs["C"]
+    settings["C"] = knobs["C"]
+    if options["margin"] == "hard":
+        # A bound that no coefficient of a solution reaches. libsvm keeps the kernel in single
+        # precision, so y f(x) = 1 may be missed by a little; the lab says by how much.
+        settings |= {"C": HARD_C, "tol": HARD_TOLERANCE, "max_iter": HARD_STEPS}
     if kernel != "linear":
         settings["gamma"] = knobs["gamma"]
     if kernel == "poly":
@@ -126,27 +132,28 @@ def support_vectors(knobs: Knobs, options: Options) -> Model:
 CLASSIC_MODELS: tuple[ClassicModel, ...] = (
     ClassicModel(
         "basic", "Basic linear classifier", "linear",
-        "Half-way between the centers of mass: w = p − n.", "score",
+        "The line half-way between the class centers: w = p − n.", "score",
         lambda *_: BasicLinearClassifier(),
     ),
     ClassicModel(
         "regressions", "Multi-response linear regression", "linear",
-        "A least squares regression for each class; the larger output wins.", "score",
+        "A least squares regression for each class; the larger output decides.", "score",
         lambda *_: MultiResponseLinearRegression(),
     ),
     ClassicModel(
         "perceptron", "Perceptron", "linear",
-        "Every mistake moves the line, until there is none.", "score", perceptron,
+        "Every error moves the line, until there is none.", "score", perceptron,
         (RATE, PASSES),
         (START,),
     ),
     ClassicModel(
         "ascent", "Logistic regression", "logistic",
-        "Climbs the log conditional likelihood, step by step.", "probability", ascent,
-        (replace(RATE, default=0.5), EPOCHS),
+        "Gradient ascent on the log conditional likelihood.", "probability", ascent,
+        (replace(RATE, default=0.01), EPOCHS),
         (
-            Option("method", "gradient", (("batch", "all points"), ("stochastic", "one by one")),
-                   "Batch: each step uses all points. Stochastic: one point after another."),
+            Option("method", "gradient",
+                   (("batch", "sum"), ("mean", "mean"), ("stochastic", "stochastic")),
+                   "Sum or mean over all points in each step, or one point after another."),
             START,
         ),
     ),
@@ -157,12 +164,12 @@ CLASSIC_MODELS: tuple[ClassicModel, ...] = (
     ),
     ClassicModel(
         "bernoulli", "Bernoulli naive Bayes", "bayes",
-        "Each column only as below or above a cut.", "probability", bernoulli,
+        "Each column is only below or above a threshold.", "probability", bernoulli,
         (CUT, ALPHA),
     ),
     ClassicModel(
         "multinomial", "Multinomial naive Bayes", "bayes",
-        "The columns as counts of two words; meant for texts.", "probability",
+        "Columns as word counts; meant for text.", "probability",
         lambda knobs, _: MultinomialNaiveBayes(knobs["alpha"]),
         (ALPHA,),
     ),
@@ -174,7 +181,7 @@ CLASSIC_MODELS: tuple[ClassicModel, ...] = (
     ),
     ClassicModel(
         "neighbors", "k nearest neighbors", "neighbors",
-        "The vote of the k points that are nearest.", "probability",
+        "The k nearest points vote.", "probability",
         lambda knobs, _: KNeighborsClassifier(whole(knobs, "n_neighbors"), algorithm="brute"),
         (NEIGHBORS,),
     ),
@@ -186,9 +193,9 @@ CLASSIC_MODELS: tuple[ClassicModel, ...] = (
             Option("kernel", "kernel",
                    (("linear", "linear"), ("poly", "polynomial"), ("rbf", "RBF"),
                     ("sigmoid", "sigmoid")),
-                   "How alike two points are; the frontier is linear in the kernel's space."),
-            Option("margin", "margin", (("soft", "with slack"), ("hard", "hard")),
-                   "Hard: no point may lie inside the margin. With slack: it may, at a price."),
+                   "Similarity of two points; the frontier is linear in the kernel's space."),
+            Option("margin", "margin", (("soft", "soft"), ("hard", "hard")),
+                   "Hard: no point may lie inside the margin. Soft: it may, at a cost."),
         ),
     ),
 )  # fmt: skip

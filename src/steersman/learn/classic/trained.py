@@ -21,7 +21,7 @@ from steersman.maths.lessons import (
 
 Floats = NDArray[np.float64]
 Start = Literal["zero", "centers"]
-Method = Literal["batch", "stochastic"]
+Method = Literal["batch", "mean", "stochastic"]
 
 
 def starting_weights(X: Floats, positive: NDArray[np.bool_], start: Start) -> Floats | None:
@@ -97,9 +97,9 @@ class PerceptronClassifier(LinearByCodes):
 class LogisticAscentClassifier(LinearByCodes):
     """Logistic regression by gradient ascent on the log conditional likelihood.
 
-    `method` "batch" follows the mean gradient of all rows, once an epoch; "stochastic" follows
-    one row at a time in a new order each epoch; `max_updates` stops on the way. With
-    `trace`, `paths_` keeps the weights of the way.
+    `method` "batch" follows the summed gradient of all rows, once an epoch, "mean" their mean;
+    "stochastic" follows one row at a time in a new order each epoch; `max_updates` stops on the
+    way. With `trace`, `paths_` keeps the weights of the way.
 
     >>> X = np.array([[0.0], [1.0], [2.0], [3.0]])
     >>> LogisticAscentClassifier(epochs=500).fit(X, [0, 0, 1, 1]).predict([[0.5], [2.5]])
@@ -110,7 +110,7 @@ class LogisticAscentClassifier(LinearByCodes):
 
     def __init__(
         self,
-        method: Method = "batch",
+        method: Method = "mean",
         learning_rate: float = 0.5,
         epochs: int = 200,
         start: Start = "zero",
@@ -136,13 +136,16 @@ class LogisticAscentClassifier(LinearByCodes):
                 order = np.concatenate([rng.permutation(len(X)) for _ in range(self.epochs)])
                 order = order[: self.max_updates]
                 path = stochastic_ascent(X, truth, self.learning_rate, order, start)
-            elif self.method == "batch":
+            elif self.method in ("batch", "mean"):
                 steps = min(
                     self.epochs, self.epochs if self.max_updates is None else self.max_updates
                 )
-                path = batch_ascent(X, truth, self.learning_rate, steps, start)
+                mean = self.method == "mean"
+                path = batch_ascent(X, truth, self.learning_rate, steps, start, mean=mean)
             else:
-                raise ValueError(f"method is {self.method!r}; it can be 'batch' or 'stochastic'")
+                raise ValueError(
+                    f"method is {self.method!r}; it can be 'batch', 'mean' or 'stochastic'"
+                )
             paths.append(path)
         if self.trace:
             self.paths_ = paths

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from math import ceil, floor
 
@@ -9,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steersman.learn.wants import Bound, ClassBound, NeededRows, ResolvedWant, Scope, measure_named
-from steersman.maths.confusion import allowed_errors, interval
+from steersman.maths.confusion import allowed_errors
 
 Floats = NDArray[np.float64]
 
@@ -37,12 +38,10 @@ def rate_instead(
     errors -= relation in ("<", ">") and value == int(value)
     if not 0 <= errors < n:
         return None
-    # The one-sided limit at `risk` is the upper end of a two-sided interval with that much in each
-    # tail.
-    steps = ceil(interval(errors, n, 1.0 - 2.0 * min(risk, 0.5))[1] * FINEST - 1e-9)
-    # Rounding can leave that one step too strict for `allowed_errors`, which has the last word.
-    while steps < FINEST and allowed_errors(n, steps / FINEST, risk) < errors:
-        steps += 1
+    # The looser the rate, the more errors it allows: the first that allows this many is found by
+    # halving.
+    rates = range(1, FINEST)
+    steps = 1 + bisect_left(rates, errors, key=lambda step: allowed_errors(n, step / FINEST, risk))
     if steps >= FINEST:
         return None
     share = steps / FINEST if bound.written.is_upper else (FINEST - steps) / FINEST

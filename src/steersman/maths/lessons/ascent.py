@@ -38,19 +38,26 @@ def likelihood_gradient(design: Floats, truth: Floats, w: Floats) -> Floats:
 
 
 def batch_ascent(
-    X: Floats, truth: Floats, rate: float, epochs: int, start: Floats | None = None
+    X: Floats,
+    truth: Floats,
+    rate: float,
+    epochs: int,
+    start: Floats | None = None,
+    *,
+    mean: bool = False,
 ) -> AscentPath:
-    """Each step follows the gradient of all rows together, as their mean, times the rate.
+    """Each step follows the sum of the gradients of all rows, times the rate.
 
-    The mean, not the sum: one rate then suits ten rows and ten thousand.
+    With `mean` it is their mean: one rate then suits ten rows and ten thousand.
     """
     design = homogeneous(X)
     w = np.zeros(design.shape[1]) if start is None else np.array(start, dtype=np.float64)
     kept = kept_updates(epochs)
     weights = [w]
     wanted = set(kept.tolist())
+    step = rate / len(X) if mean else rate
     for update in range(1, epochs + 1):
-        w = w + rate * likelihood_gradient(design, truth, w) / len(X)
+        w = w + step * likelihood_gradient(design, truth, w)
         if update in wanted:
             weights.append(w)
     return AscentPath(np.array(weights), kept)

@@ -158,15 +158,15 @@ def unfitted_lab_model(points: LabPoints, choice: LabModel) -> Model:
 def refusal_reason(points: LabPoints, choice: LabModel) -> str:
     """Why a model cannot be fitted; empty when it can."""
     if not len(points.X):
-        return "There are no points yet: click in the picture."
+        return "No points yet: click in the picture."
     if not points.both_classes:
         there = points.classes[int(points.positive[0])]
-        return f"All points are {there}: a model needs both classes."
+        return f"All points are {there}; a model needs both classes."
     if not np.ptp(points.X, axis=0).any():
-        return "All points lie on one spot: there is nothing to tell them apart by."
+        return "All points are in the same place; no model can separate them."
     model = unfitted_lab_model(points, choice)
     if isinstance(model, SVC) and model.C == HARD_C and model.kernel == "linear" and points.common:
-        return "There is no hard margin: no line parts the classes."
+        return "There is no hard margin: no line separates the classes."
     return ""
 
 

@@ -51,6 +51,9 @@ CURVE_PARTS = 10
 CURVE_SEED = 0
 
 
+MARGIN_TOLERANCE = 0.01
+
+
 def lab_view(bench: LabBench, corpus: Corpus, state: State, choice: LabChoice) -> View:
     """Everything on the bench."""
     points = bench.points(corpus, state, choice)
@@ -246,14 +249,14 @@ def perceptron_verdict(points: LabPoints, model: PerceptronClassifier) -> str:
     trace = model.traces_[0]
     updates = len(trace.examples)
     if trace.converged:
-        return f"Converged: after {updates:,} updates a whole pass made no mistake."
+        return f"Converged after {updates:,} updates: a whole pass without errors."
     if points.common is not None:
-        return "It can never converge: no line parts the classes."
-    return f"Not there after {updates:,} updates, though a line exists: allow more passes."
+        return "It can never converge: no line separates the classes."
+    return f"Not converged after {updates:,} updates, although a line exists: allow more passes."
 
 
 def proof_values(points: LabPoints, fitted: FittedLabModel) -> ProofValues | None:
-    """Why no line parts the classes, where a model needs one."""
+    """Why no line separates the classes, where a model needs one."""
     hard = bool(fitted.refusal) and points.both_classes
     stuck = isinstance(fitted.model, PerceptronClassifier) and not fitted.model.converged_
     if not (hard or stuck) or points.common is None:
@@ -306,22 +309,29 @@ def support_values(fitted: FittedLabModel) -> SupportValues | None:
     # libsvm stops within a tolerance, so "at the bound C" needs one as well.
     bound = np.abs(model.dual_coef_[0]) >= model.C * (1 - 1e-9)
     length = float(np.linalg.norm(model.coef_)) if model.kernel == "linear" else 0.0
-    hard = fitted.choice.options.get("margin") == "hard"
-    left = int(fitted.wrong.sum())
-    warning = ""
-    if model.fit_status_ != 0 or (hard and left):
-        warning = (
-            f"The kernel leaves {left} points on the wrong side: there is no hard margin here."
-            if hard and left
-            else "The search stopped before it was at rest; the frontier may still move."
-        )
     return {
         "count": len(model.support_),
         "at_bound": int(bound.sum()),
         "width": 2 / length if length else None,
         "C": float(model.C),
-        "warning": warning,
+        "warning": margin_warning(fitted, model),
     }
+
+
+def margin_warning(fitted: FittedLabModel, model: SVC) -> str:
+    """What is wrong with a margin: a hard one that is broken, or a search that was cut short."""
+    assert fitted.said is not None  # noqa: S101
+    assert fitted.wrong is not None  # noqa: S101
+    margins = np.abs(fitted.said) * np.where(fitted.wrong, -1, 1)  # (points,) y f(x)
+    wrong, least = int(fitted.wrong.sum()), float(margins.min())
+    hard = fitted.choice.options.get("margin") == "hard"
+    if hard and wrong:
+        return f"No hard margin found: {wrong} of {len(margins)} points are on the wrong side."
+    if hard and model.fit_status_ == 0 and least < 1 - MARGIN_TOLERANCE:
+        return f"Hard margin up to numerical precision: smallest y f(x) = {least:.2f}, not 1."
+    if model.fit_status_ != 0:
+        return "The solver stopped before it converged; the frontier may still move."
+    return ""
 
 
 def model_columns(points: LabPoints, fitted: FittedLabModel, name: str) -> list[Column]:

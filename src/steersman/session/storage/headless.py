@@ -13,6 +13,7 @@ from steersman.data.files.atomic_files import atomic_file
 from steersman.errors import SteersmanError
 from steersman.learn.files import save_model
 from steersman.learn.files.raw_model import raw_model
+from steersman.session.challenge.actions import LeaveChallenge
 from steersman.session.data.remembered_choices import fingerprint
 from steersman.session.data.room import DataRoom
 from steersman.session.datasets.placeholder import PLACEHOLDER
@@ -92,6 +93,8 @@ def replayed_project(
         session.rooms[DataRoom].called = names_by_path(store, files)
         # Stored results belong to the project's own rows.
         replayed = replay(session, store, task, quick=quick and own, same_data=own, moved=files)
+        # Figures and models are the project's, even if the last thing done was a game.
+        session.apply_action(LeaveChallenge(), task)
         return Headless(session, replayed)
 
 

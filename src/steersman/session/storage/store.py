@@ -28,7 +28,7 @@ else:
 
 # "STMP" in ASCII. SQLite keeps it in the header, so that a file is recognized without opening it.
 APPLICATION = 0x53544D50
-FORMAT = 2
+FORMAT = 3
 SCHEMA = f"""
 PRAGMA application_id = {APPLICATION};
 PRAGMA user_version = {FORMAT};

@@ -1,0 +1,120 @@
+import { count, plural } from "../../ui/format";
+import type { Granularity, Learner } from "../../wire/matrix";
+
+export const PROGRAM = {
+  noSteps: (model: string) => `${model} has no steps to show`,
+  thisModel: "This model",
+  about:
+    "A martingale program is a graph of small classifiers that vote. Each row moves from node to node; the last node gives its class. You can inspect and adjust every node.",
+  grow: "Grow a martingale program",
+  growing: (of: number, nodes: number) => ` of ${of} levels, ${plural(nodes, "node")}.`,
+  growingOn: "Shown for the training rows.",
+  task: "growing",
+  stop: "Stop",
+  graph: "The nodes of the program, level by level",
+  graphSoFar: (nodes: number) => `${plural(nodes, "node")} so far; the program is growing`,
+};
+
+export const CONTROLS = {
+  levels: {
+    label: "levels",
+    help: "How many votes decide a row. More levels are finer and slower.",
+  },
+  freeze: {
+    label: "early stopping",
+    help: "Stops at nodes that hardly any row of a class reaches. Higher stops more, 0 none.",
+  },
+  threshold: {
+    label: "weak threshold",
+    help: "A node is weak when its advantage over a coin flip is below this for some class (0.3 as published).",
+  },
+  learner: "node classifier",
+  learnerHelp: "The classifier at each node.",
+  learners: {
+    auto: "logistic (auto)",
+    linear: "logistic",
+    rbf: "logistic on similarities",
+    both: "logistic on both",
+    tree: "small trees",
+  } satisfies Record<Learner, string>,
+  granularity: "What you adjust",
+  granularities: {
+    root: {
+      title: "whole program",
+      help: "You edit the matrix of the whole program; every node follows the root (I-ROOT).",
+    },
+    select: {
+      title: "weak nodes",
+      help: "You are also guided to the weak nodes (I-SELECT).",
+    },
+    all: { title: "every node", help: "You may also adjust every node by hand (I-ALL)." },
+  } satisfies Record<Granularity, { title: string; help: string }>,
+  weak: (weak: number, deciding: number) =>
+    `${count(weak)} of ${plural(deciding, "deciding node")}`,
+  adjusted: (nodes: number) =>
+    nodes === 0 ? "none adjusted by hand" : `${nodes} adjusted by hand`,
+  offered: (nodes: number) => ` of ${nodes} offered`,
+  back: (model: number) => `back to model ${model}, adjusted by hand`,
+  noneLeft: "no node left",
+  next: (node: number, short: string) => `next: node ${node}${short ? `, ${short}` : ""}`,
+};
+
+export const LEGEND = {
+  frozen: "stopped early",
+  weak: "weak",
+  thicker: ", thicker = weaker",
+  decide: (nodes: number) => plural(nodes, "node decides", "nodes decide"),
+  saved: (nodes: number) => `${plural(nodes, "node")} not needed`,
+  hidden: (nodes: number) =>
+    ` · ${plural(nodes, "node that no row reaches is", "nodes that no row reaches are")} not drawn`,
+  dashed: " · dashed: a vote for another class",
+  follow: "follow",
+  followLabel: "Follow a class",
+  noClass: "no class",
+};
+
+export const NODE = {
+  choose: "Choose a node of the program to see what it does.",
+  weakest: "Weakest nodes",
+  node: (node: number) => `node ${node}`,
+  title: (node: number) => `Node ${node}`,
+  level: (level: number) => `level ${level}`,
+  more: (classes: number) => `and ${classes} more classes`,
+  ends: "Rows end here as",
+  stopped: (why: string) => `Stopped early: ${why}.`,
+  why: {
+    pure: "only one class reached it in training",
+    empty: "no row reached it in training",
+    rare: "too few rows of the other classes reach it",
+    weak: "it was no better than chance on rows it had not seen",
+  } as Record<string, string>,
+  corner: "actual ↓ voted →",
+  votes: (node: number) => `Votes at node ${node}`,
+  cell: (node: number, actual: string, voted: string, rows: number) =>
+    `Node ${node}, ${actual} voted ${voted}: 0 to ${rows}`,
+  advantage: "Advantage",
+  overCoin: "over a coin flip",
+  noFeature: "This node compares rows with training rows; no single feature decides.",
+  features: "Most important features",
+  speaks: (feature: string, label: string) => `${feature} favors ${label}`,
+  row: (row: number) => `Row ${row}`,
+  stopFollowing: "Stop following",
+  actual: "actual",
+  predicted: ", predicted",
+  error: ": an error",
+  voted: (label: string) => `voted ${label}`,
+  endsAs: (label: string) => `ends as ${label}`,
+  wrongVote: "wrong vote",
+};
+
+export const LEVELS = {
+  ask: "accuracy by levels",
+  label: (words: string) => `Accuracy by levels: ${words}`,
+  point: (levels: number, accuracy: string) => `${levels} levels: ${accuracy}`,
+  title: "Accuracy by number of levels.",
+  best: "Best on the tuning rows:",
+  levels: (levels: number) => plural(levels, "level"),
+  grown: "Programs of each size were grown from the same rows.",
+  training: "training",
+  tuning: "tuning",
+};
