@@ -133,7 +133,7 @@ def test_from_text_without_labels_to_a_steered_classifier(opened, texts, tmp_pat
         "window.steersman.workbench.rooms.clusters.found.value.clusters.length === 6"
     )
     page.get_by_test_id("clusters-categories").click()
-    page.get_by_text("There is nothing to compare with").wait_for()
+    page.get_by_text("No labels to compare with").wait_for()
     page.get_by_test_id("tab-labels").click()
     for number in range(6):
         word = page.evaluate(
@@ -243,7 +243,7 @@ def test_known_labels_are_kept_and_left_out_of_the_figures(opened, texts: Datase
     page.get_by_test_id("clusters-categories").click()
     said = page.get_by_test_id("comparison-says").inner_text()
     used = int((groups_of(session).clustering.known >= 0).sum())
-    assert f"The labels of {used} documents were used and are left out" in said
+    assert f"{used} documents" in said
     assert float(page.get_by_test_id("figure-matched-accuracy").inner_text()) > 0.8
 
 
