@@ -330,6 +330,17 @@ describe("the data room", () => {
     expect(find("load-file")!.textContent).toBe("Load about 12,300 rows");
   });
 
+  it("asks which column is the label where that is not clear, the last column first", async () => {
+    const columns = [column("state", "category"), column("port", "category")];
+    await show({ labels: [], positive: null, columns: [...columns, column("id", "id")] });
+    const offered = [...host.querySelectorAll<HTMLElement>("[data-testid=label-column]")];
+    expect(offered.map(({ dataset }) => dataset.name)).toEqual(["port", "state"]);
+    await act(() => offered[1]!.click());
+    expect(transport.last).toMatchObject({ action: "set-role", column: "state", role: "label" });
+    await show();
+    expect(find("label-question")).toBeNull();
+  });
+
   it("asks which class to catch, with the suggestion chosen and its share", async () => {
     await show();
     const classes = [...host.querySelectorAll<HTMLInputElement>("[data-testid=catch-class]")];

@@ -60,7 +60,7 @@ def test_two_pinned_models_are_compared_read_and_reported(visit, tmp_path: Path)
     accuracy = standing(session, 1).overall["accuracy"].rows
     shown = page.locator("[data-testid=interval-line][data-model=gentle]").first.inner_text()
     assert f"{accuracy.value:.3f}"[1:] in shown
-    assert "reached in" in page.get_by_test_id("want-fate").inner_text()
+    assert "of 5 folds" in page.get_by_test_id("want-fate").inner_text()
     page.get_by_test_id("compare-pairs").click()
     page.get_by_test_id("tests").wait_for()
     assert "is not the probability" in page.get_by_test_id("tests").inner_text()

@@ -158,8 +158,8 @@ export const MODELS = {
   unchanged: "The value was not changed.",
   recut: "Split the rows differently",
   report: "Report",
-  html: "Report (HTML)",
-  markdown: "Report (Markdown)",
+  html: "HTML",
+  markdown: "Markdown",
 };
 
 export const ROWS = {

@@ -5,7 +5,7 @@ import { Scroller } from "../../ui/scroller";
 import { tipHandlers } from "../../ui/term";
 import type { Bar, ColumnView, FileView, Role } from "../../wire/data";
 import type { DataStore } from "./store";
-import { ROLES } from "./words";
+import { ROLES, TABLE } from "./words";
 
 /** The first rows, and above each column what it holds and what it is for. */
 export function ColumnTable({ room, view }: { room: DataStore; view: FileView }) {
@@ -13,7 +13,7 @@ export function ColumnTable({ room, view }: { room: DataStore; view: FileView })
   const more = view.columns_in_all - columns.length;
   useLabelInSight(view);
   return (
-    <Scroller class="data-scroll" label="First rows of the file">
+    <Scroller class="data-scroll" label={TABLE.label}>
       <table class="data-table" data-testid="preview">
         <caption class="unseen">
           The first {count(view.preview.length)} rows of {view.name}
@@ -41,7 +41,7 @@ export function ColumnTable({ room, view }: { room: DataStore; view: FileView })
                   title={(row[c]?.length ?? 0) > 24 ? row[c] : undefined}
                   dir="auto"
                 >
-                  {row[c] || <span class="data-none">missing</span>}
+                  {row[c] || <span class="data-none">{TABLE.missing}</span>}
                 </td>
               ))}
               {more > 0 && <td />}
@@ -79,13 +79,13 @@ function OtherColumns({ room, view }: { room: DataStore; view: FileView }) {
         if (known) room.setRole(name.value, "label");
       }}
     >
-      <p>and {plural(view.other_columns.length, "more column", "more columns")}</p>
+      <p>{TABLE.others(view.other_columns.length)}</p>
       <input
         class="field data-field"
         data-testid="other-column"
         list="other-columns"
-        aria-label="Name of a column that is not listed"
-        placeholder="its name"
+        aria-label={TABLE.otherName}
+        placeholder={TABLE.itsName}
         value={name.value}
         onInput={(event) => {
           name.value = event.currentTarget.value;
@@ -98,7 +98,7 @@ function OtherColumns({ room, view }: { room: DataStore; view: FileView }) {
       </datalist>
       <div class="data-others-buttons">
         <button type="submit" class="button" disabled={!known}>
-          is the label
+          {TABLE.isLabel}
         </button>
         <button
           type="button"
@@ -106,7 +106,7 @@ function OtherColumns({ room, view }: { room: DataStore; view: FileView }) {
           disabled={!known}
           onClick={() => room.setRole(name.value, "leave")}
         >
-          leave out
+          {TABLE.leaveOut}
         </button>
       </div>
     </form>
@@ -138,7 +138,7 @@ function ColumnHead({ room, view, column }: HeadProps) {
       data-role={column.role}
     >
       <div class="data-column-name clip" {...tipHandlers(hint)} dir="auto">
-        {column.name || <span class="data-none">no name</span>}
+        {column.name || <span class="data-none">{TABLE.noName}</span>}
       </div>
       {view.fixed_roles ? (
         <p class="data-fixed-role note">{ROLES.find(({ role }) => role === column.role)?.title}</p>

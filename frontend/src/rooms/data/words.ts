@@ -50,6 +50,18 @@ export const HEAD = {
   loadedRows: (name: string, rows: number) => `${name} is loaded: ${plural(rows, "row", "rows")}.`,
 };
 
+/** The table of the first rows. */
+export const TABLE = {
+  label: "First rows of the file",
+  missing: "missing",
+  noName: "no name",
+  others: (columns: number) => `and ${plural(columns, "more column", "more columns")}`,
+  otherName: "Name of a column that is not listed",
+  itsName: "its name",
+  isLabel: "is the label",
+  leaveOut: "leave out",
+};
+
 /** How a file is read. */
 export const READING = {
   title: "How the file is read",
