@@ -19,8 +19,8 @@ DROP = """([name, text]) => {
     const carried = new DataTransfer();
     carried.items.add(new File([text], name));
     for (const kind of ["dragenter", "dragover", "drop"]) {
-        const event = new DragEvent(kind, { dataTransfer: carried, bubbles: true, cancelable: true });
-        document.body.dispatchEvent(event);
+        const options = { dataTransfer: carried, bubbles: true, cancelable: true };
+        document.body.dispatchEvent(new DragEvent(kind, options));
     }
 }"""
 

@@ -11,14 +11,14 @@ import numpy as np
 COMMON = (
     "meeting report project time week please thanks team office call today question answer plan "
     "number list page order team work send read write next last first new good best help"
-).split()
-HAM = "minutes agenda draft invoice budget lunch review train holiday attached regards".split()
-SPAM = "free prize winner offer cash click urgent claim bonus discount credit".split()
+)
+HAM = "minutes agenda draft invoice budget lunch review train holiday attached regards"
+SPAM = "free prize winner offer cash click urgent claim bonus discount credit"
 TOPICS = {
-    "ships": "harbor ship sailor anchor deck captain voyage cargo port tide".split(),
-    "music": "violin concert melody singer rhythm chord album stage piano song".split(),
-    "garden": "soil seed flower tomato spade compost rain hedge bloom root".split(),
-    "finance": "bank loan interest rate profit share market fund bond tax".split(),
+    "ships": "harbor ship sailor anchor deck captain voyage cargo port tide",
+    "music": "violin concert melody singer rhythm chord album stage piano song",
+    "garden": "soil seed flower tomato spade compost rain hedge bloom root",
+    "finance": "bank loan interest rate profit share market fund bond tax",
 }
 
 
@@ -38,9 +38,9 @@ def mail_file(folder: Path, ham: int = 2600, spam: int = 420, seed: int = 5) -> 
     for kind in rng.permutation(kinds):
         own, other = (SPAM, HAM) if kind == "spam" else (HAM, SPAM)
         strength = rng.beta(3, 2) if kind == "spam" else rng.beta(3, 1.5)
-        words = [*rng.choice(COMMON, rng.integers(6, 16))]
-        words += [*rng.choice(own, rng.binomial(5, strength))]
-        words += [*rng.choice(other, rng.binomial(2, 0.12))]
+        words = [*rng.choice(COMMON.split(), rng.integers(6, 16))]
+        words += [*rng.choice(own.split(), rng.binomial(5, strength))]
+        words += [*rng.choice(other.split(), rng.binomial(2, 0.12))]
         rows.append((kind, " ".join(rng.permutation(words))))
     return write_rows(folder / "mail.csv", ("folder", "text"), rows)
 
@@ -86,6 +86,9 @@ def notes_file(folder: Path, rows: int = 900, seed: int = 11) -> Path:
     lines = []
     for row in range(rows):
         own = topics[rng.integers(len(topics))]
-        words = [*rng.choice(own, rng.integers(6, 12)), *rng.choice(COMMON, rng.integers(4, 8))]
+        words = [
+            *rng.choice(own.split(), rng.integers(6, 12)),
+            *rng.choice(COMMON.split(), rng.integers(4, 8)),
+        ]
         lines.append((f"note {row}", " ".join(rng.permutation(words))))
     return write_rows(folder / "notes.csv", ("id", "text"), lines)

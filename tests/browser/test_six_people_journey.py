@@ -197,7 +197,7 @@ def test_a_returning_user_goes_on_where_they_left_and_loses_nothing(
         assert user.see("want").input_value()
         user.press("Control+z")
         user.page.wait_for_function(
-            "lost => Number(document.querySelector('[data-testid=cell-0-1]').dataset.count) != lost",
+            "lost => document.querySelector('[data-testid=cell-0-1]').dataset.count != lost",
             arg=lost,
         )
         user.enter("want", "catch at least 90 % of spam")
