@@ -16,6 +16,7 @@ import {
   accuracyText,
   boundText,
   cellName,
+  clashText,
   closestText,
   countedText,
   guaranteeText,
@@ -164,7 +165,9 @@ function UnderWay({ room, view }: { room: MatrixStore; view: MatrixView }) {
     <section class="answer answer-under-way" data-testid="under-way">
       <span class="spinner" aria-hidden="true" />
       <div class="answer-body">
-        <h2>Steering: {wantText(bounds, view)}</h2>
+        <h2>
+          {ANSWER.steering}: {wantText(bounds, view)}
+        </h2>
         <p class="quiet">
           {plural(models.length, "setting")} tried; {so}.
         </p>
@@ -202,10 +205,9 @@ function Clash(props: { room: MatrixStore; view: MatrixView; outcome: Outcome })
     <section class="answer answer-short" aria-live="polite" data-testid="answer" data-met="false">
       <Icon name="path" size={20} />
       <div class="answer-body">
-        <h2>No model can do this: {named.join(" and ")}</h2>
+        <h2>{clashText(named)}</h2>
         <p class="answer-why">
-          {named.length > 1 ? "These limits exclude each other. " : `${sentence(outcome.reason)} `}
-          {ANSWER.unchanged}
+          {named.length > 1 ? ANSWER.exclude : sentence(outcome.reason)} {ANSWER.unchanged}
         </p>
         <p class="answer-helps row">
           <span class="quiet">{ANSWER.helps}</span>
@@ -218,7 +220,7 @@ function Clash(props: { room: MatrixStore; view: MatrixView; outcome: Outcome })
                 data-testid={`leave-out-${place}`}
                 onClick={() => room.want(rest.text)}
               >
-                Drop {named[place]}
+                {ANSWER.drop} {named[place]}
               </button>
             ) : (
               named.length === 1 && <span key="looser">{ANSWER.looser}</span>

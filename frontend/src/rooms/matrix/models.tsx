@@ -36,7 +36,7 @@ export function PinForm({ room, view }: { room: MatrixStore; view: MatrixView })
     >
       <input
         class="field"
-        aria-label="Name for this model"
+        aria-label={MODELS.pinName}
         placeholder={`name model ${number}`}
         data-testid="pin-name"
         autocomplete="off"

@@ -225,7 +225,6 @@ export const MODELS = {
   training: "training",
   use: "Use this setting",
   shown: "This setting is in use",
-  passing: "Settings tried",
 };
 
 export const PREDICT = {
@@ -284,10 +283,12 @@ export const ANSWER = {
   locked: "Locked cells were kept.",
   price: "Price:",
   noPrice: "No price elsewhere:",
-  next: "Next:",
   first:
     "Choose a limit above, drag a bar, or type into a cell. The model is tuned until it keeps to your limit.",
   refused: "No change made: the want was not understood.",
+  exclude: "These limits exclude each other.",
+  drop: "Drop",
+  steering: "Steering",
   takeBest: "Take the best",
   takeBestHint: "Stop searching and use the best setting so far",
   stop: "Stop",
@@ -501,6 +502,11 @@ function metStatus(outcome: Outcome): string {
 /** Whether all that was asked holds on new data with the confidence asked for. */
 export function isGuaranteed(outcome: Outcome): boolean {
   return outcome.met && outcome.promises.length > 0 && outcome.counted.length === 0;
+}
+
+/** The limits that no model can keep together. */
+export function clashText(limits: string[]): string {
+  return `No model can do this: ${limits.join(" and ")}`;
 }
 
 /** How close it came, and what is missing. */
