@@ -105,7 +105,8 @@ def test_reuters_is_clustered_into_ten_and_matched(opened) -> None:
     shown = float(page.get_by_test_id("figure-matched-accuracy").inner_text())
     expected = matched_accuracy(category[single], groups.labels[single])
     assert shown == pytest.approx(expected, abs=5e-4)
-    assert expected > 0.6
+    # One cluster for everything would match as many as the largest category has.
+    assert expected > np.bincount(category[single]).max() / single.sum()
     assert float(page.get_by_test_id("figure-NMI").inner_text()) == pytest.approx(
         nmi(category[single], groups.labels[single]), abs=5e-4
     )
@@ -133,7 +134,7 @@ def test_from_text_without_labels_to_a_steered_classifier(opened, texts, tmp_pat
         "window.steersman.workbench.rooms.clusters.found.value.clusters.length === 6"
     )
     page.get_by_test_id("clusters-categories").click()
-    page.get_by_text("There is nothing to compare with").wait_for()
+    page.get_by_text("No labels to compare with").wait_for()
     page.get_by_test_id("tab-labels").click()
     for number in range(6):
         word = page.evaluate(
@@ -243,7 +244,7 @@ def test_known_labels_are_kept_and_left_out_of_the_figures(opened, texts: Datase
     page.get_by_test_id("clusters-categories").click()
     said = page.get_by_test_id("comparison-says").inner_text()
     used = int((groups_of(session).clustering.known >= 0).sum())
-    assert f"The labels of {used} documents were used and are left out" in said
+    assert f"{used} documents" in said
     assert float(page.get_by_test_id("figure-matched-accuracy").inner_text()) > 0.8
 
 

@@ -12,6 +12,7 @@ import pandas as pd
 import pytest
 
 from steersman import load_model
+from steersman.learn.export.model_card import NOT_TURNED
 from steersman.learn.files import read_model
 
 LOGISTIC = ("--label", "kind", "--model", "logistic", "--want", "fp <= 1", "--seed", "7")
@@ -29,7 +30,7 @@ def test_a_card_tells_the_whole_story_in_both_formats(cli: Any, mail: Path, tmp_
         assert cli.status_of("steer", mail, *LOGISTIC, "--card", card, "--json", facts) == 0
     told = json.loads(facts.read_text())
     text = (tmp_path / "card.md").read_text()
-    for part in ("Data", "Want", "Promise", "Frontier", "Knobs", "History", "The same in Python"):
+    for part in ("Data", "Want", "Guarantee", "Frontier", "Knobs", "History", "The same in Python"):
         assert f"## {part}\n" in text
     assert "`fp <= 1`" in text
     for when in ("before", "after", "tested"):
@@ -50,7 +51,7 @@ def test_the_card_of_a_model_that_met_the_want_at_once_has_no_knob(
     card = tmp_path / "card.md"
     asked = ("--label", "kind", "--want", "fp <= 300", "--model", "logistic", "--card", card)
     assert cli.status_of("steer", mail, *asked, "--objective", "keep") == 0
-    assert "## Knobs\nNone was turned: the model is as it was fitted.\n" in card.read_text()
+    assert f"## Knobs\n{NOT_TURNED}\n" in card.read_text()
 
 
 def test_the_python_lines_make_the_same_model(cli: Any, mail: Path, tmp_path: Path) -> None:
@@ -74,7 +75,7 @@ def test_a_promise_stands_on_the_card(cli: Any, mail: Path, tmp_path: Path) -> N
     arguments = ("--label", "kind", "--model", "logistic", "--want", "fpr <= 40%")
     assert cli.status_of("steer", mail, *arguments, "--confidence", "0.9", "--card", card) == 0
     text = card.read_text()
-    assert "It was asked to hold on new data with 90%." in text
+    assert "(90% confidence)" in text
     assert "None: what is said here" not in text
 
 

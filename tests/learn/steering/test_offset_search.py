@@ -131,6 +131,7 @@ def test_steering_tells_whether_better_offsets_are_excluded() -> None:
     assert not steering.met
     hurried = steer(model, X[1::2, :3], y[1::2], "errors <= 2", max_seconds=0.0)
     assert not hurried.exact
+    assert hurried.reason != steering.reason
     assert hurried.gap >= steering.gap
 
 

@@ -87,7 +87,7 @@ def card_markdown(card: Card, picture: str = "") -> str:
         f"# {plain(card.title)}",
         "## Data\n" + markdown_table(("what", "value"), list(card.data.items())),
         f"## Want\n`{card.want}`.{sure}\n\n"
-        f"**{'Reached' if card.met else 'Not reached'}**: {plain(card.reason)}.",
+        f"{plain(card.reason).removesuffix('.')}.",
         "## Guarantee\n" + listing(card.promises)
         if card.promises
         else "## Guarantee\nNone: the figures hold on these rows; on new data they may not.",
