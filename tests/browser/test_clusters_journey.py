@@ -105,7 +105,8 @@ def test_reuters_is_clustered_into_ten_and_matched(opened) -> None:
     shown = float(page.get_by_test_id("figure-matched-accuracy").inner_text())
     expected = matched_accuracy(category[single], groups.labels[single])
     assert shown == pytest.approx(expected, abs=5e-4)
-    assert expected > 0.6
+    # One cluster for everything would match as many as the largest category has.
+    assert expected > np.bincount(category[single]).max() / single.sum()
     assert float(page.get_by_test_id("figure-NMI").inner_text()) == pytest.approx(
         nmi(category[single], groups.labels[single]), abs=5e-4
     )

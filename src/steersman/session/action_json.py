@@ -33,7 +33,7 @@ def plain_action(action: Action) -> dict[str, Any]:
 
     >>> from steersman.session.history_actions import GoTo
     >>> plain_action(GoTo(2)), action_of({"action": "go-to", "step": 2})
-    ({'action': 'go-to', 'step': 2}, GoTo(step=2))
+    ({'action': 'go-to', 'step': 2, 'room': ''}, GoTo(step=2, room=''))
     """
     # Field by field: asdict() would write the rooms of a State in another form than its `plain`.
     values = {each.name: plain(getattr(action, each.name)) for each in fields(action)}  # type: ignore[arg-type]
