@@ -180,3 +180,14 @@ def test_a_table_of_one_class_is_refused(cli: Any, tmp_path: Path) -> None:
     path = tmp_path / "one.csv"
     path.write_text("a,kind\n1,x\n2,x\n")
     assert cli.refusal("steer", path, *LOGISTIC, "--want", "fp <= 1").code == "class-single"
+
+
+def test_the_share_in_use_changes_the_cut_off(cli: Any, tmp_path: Path) -> None:
+    table, facts = cli.mail_table(tmp_path / "mail.csv"), tmp_path / "f.json"
+    want = ("--want", "maximize recall subject to precision >= 90%", "--json", facts)
+    cli.status_of("steer", table, *LOGISTIC, *want, "--prior", "1 in 1000")
+    told = json.loads(facts.read_text())
+    assert told["prior"] == 0.001
+    fpr, recall = (told["after"][true][1] / sum(told["after"][true]) for true in (0, 1))
+    assert told["met"] is (0.001 * recall >= 0.9 * (0.001 * recall + 0.999 * fpr) > 0)
+    assert "prior=0.001" in told["python"]

@@ -99,6 +99,9 @@ def steer(
     objective: Annotated[
         str | None, typer.Option(help='"maximize recall", "minimize cost" or "keep".')
     ] = None,
+    prior: Annotated[
+        str | None, typer.Option(help="Share of the class to catch in use, such as 10%.")
+    ] = None,
     model: Annotated[str, typer.Option(help="A model's name, or auto to try several.")] = "auto",
     holdout: Annotated[float, typer.Option(help="Share of the other rows used for tuning.")] = 0.33,
     test: Annotated[float, typer.Option(help="Share of the rows kept for the final test.")] = 0.2,
@@ -119,8 +122,10 @@ def steer(
     """
     from steersman.cli.steer import steer_file
     from steersman.learn.jobs import Job
+    from steersman.learn.wants import parsed_share
 
-    job = Job(want, confidence, model, holdout, test, seed, objective)
+    in_use = None if prior is None else parsed_share(prior)
+    job = Job(want, confidence, model, holdout, test, seed, objective, in_use)
     leaving = OutputOptions(out, json, card, onnx, mlflow, keep_closest)
     steer_file(source, reading, job, leaving)
 

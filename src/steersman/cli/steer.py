@@ -166,6 +166,7 @@ def story_of(done: SteeredTable, table: RawTable, job: Job) -> dict[str, object]
         "source": table.where,
         "want": str(steering.want),
         "confidence": job.confidence,
+        "prior": job.prior,
         "seed": job.seed,
         "model": job.model,
         "families": list(done.families),

@@ -45,7 +45,8 @@ ANSWERS = [
         ("met", "guaranteed"),
         "Reached: 23 of 130 ham called spam (17.7 %); 125 of 150 spam caught (83.3 %). "
         "Room for 1 more. Elsewhere: spam missed 28 → 25 of 150. "
-        "With 95 % confidence, at most 25 % of new ham is called spam (here: 23 of 130).",
+        "With 95 % confidence, at most 25 % of new ham is called spam, if new rows are like these "
+        "(here: 23 of 130).",
     ),
     (
         "fpr <= 1%",

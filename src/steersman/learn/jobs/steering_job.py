@@ -33,7 +33,8 @@ class Job:
     """A job: a want, the kind of model to steer to it, and the shares of the rows to use.
 
     `test` is the share of all rows kept apart, `holdout` that of the others which steer.
-    `objective` is that of `steer`: what to make the best of, or "keep".
+    `objective` is that of `steer`: what to make the best of, or "keep"; `prior` the share of the
+    class to catch in use.
     """
 
     want: str
@@ -43,6 +44,7 @@ class Job:
     test: float = 0.2
     seed: int = 0
     objective: str | None = None
+    prior: float | None = None
 
 
 class Parts(NamedTuple):
@@ -79,7 +81,7 @@ def steer_table(table: RawTable, job: Job, progress: Progress | None = None) -> 
     """
     tell: Progress = progress or (lambda _what, _done: None)
     check_job(job)
-    Want(job.want).resolve(np.unique(table.y), table.positive)
+    Want(job.want).resolve(np.unique(table.y), table.positive, prior=job.prior)
     parts = parted_rows(table.y, job, table.split)
     tell("making features", 0.05)
     dense = not table.text and table.n_values <= MOST_DENSE_FEATURES
@@ -104,6 +106,7 @@ def steer_table(table: RawTable, job: Job, progress: Progress | None = None) -> 
             job.confidence,
             objective=job.objective,
             positive=table.positive,
+            prior=job.prior,
         )
     tell("testing", 0.9)
     steps = [*features.steps, ("model", steering.model)]
@@ -149,9 +152,11 @@ def steered_families(
     blend = found.model_.estimator_
     unsteered = ThresholdedClassifier.around(blend, blend.start())
     promising = job.confidence is not None and scaled.has_rates
-    start = unsteered if promising else found.model_
     # A cut-off that was chosen with a margin is kept where it holds: the room here is that margin.
-    objective = job.objective or (None if promising or scaled.objective else KEEP)
+    # It was chosen for the shares that the classes have here, not for those in use.
+    cautious = not promising and job.prior is None
+    start = found.model_ if cautious else unsteered
+    objective = job.objective or (KEEP if cautious and not scaled.objective else None)
     steering = steer(
         start,
         holdout,
@@ -160,6 +165,7 @@ def steered_families(
         job.confidence,
         objective=objective,
         positive=positive,
+        prior=job.prior,
     )
     codes = np.searchsorted(found.classes_, y_holdout)
     before = confusion_of(unsteered, holdout, codes, found.classes_)

@@ -7,13 +7,13 @@ how many rows must change until the bound is shown, and, at one setting, whether
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from steersman.learn.wants import ClassBound, LinearBound
-from steersman.maths.confusion import calls_to_test, lowest_share
+from steersman.maths.confusion import allowed_errors, calls_to_test, lowest_share
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -116,4 +116,49 @@ class CalledShare:
 
     def target_lines(self, bound: ClassBound, row_sums: Floats) -> tuple[LinearBound, ...]:
         """The share as it is asked, since how many calls show it is another matter."""
+        return tuple(bound.linear(row_sums, None))
+
+
+@dataclass(frozen=True, eq=False)
+class ShareInUse:
+    """Among the rows called `column`, a share must be of that class where classes have other
+    shares than here: shown by the misses and the false calls, each counted among its own rows."""
+
+    column: int
+    most_false_calls: Ints  # (rows of the class + 1,): by the number of misses; -1 where none do
+
+    @classmethod
+    def of(cls, column: int, odds: float, row_sums: Floats, risk: float) -> Self:
+        """The evidence that false calls are at most `odds` times as frequent as right calls,
+        each as a rate among its own rows."""
+        rows = int(row_sums[column])
+        others = int(row_sums.sum()) - rows
+        # Numbers of misses are planned without a look at any label. A cut-off with at most so many
+        # lies below an order statistic of the class, so its rate is bounded however it is chosen.
+        planned = np.unique(np.arange(TESTS) * rows // TESTS)
+        part = risk / (2 * TESTS)
+        recalls = lowest_share(rows - planned, np.full(len(planned), rows), part)
+        most = np.array([allowed_errors(others, odds * each, part) for each in recalls.tolist()])
+        after = np.searchsorted(planned, np.arange(rows + 1))
+        return cls(column, np.append(most, -1)[after].astype(np.int64))
+
+    @property
+    def by_sweep(self) -> bool:
+        return False
+
+    def gaps(self, matrices: Ints) -> Floats:
+        right = matrices[:, self.column, self.column]
+        misses = matrices[:, self.column].sum(axis=1) - right
+        false_calls = matrices[:, :, self.column].sum(axis=1) - right
+        too_many: Floats = np.maximum(false_calls - self.most_false_calls[misses], 0.0)
+        return too_many
+
+    def rows_to_move(self, matrix: Ints) -> float:
+        return float(self.gaps(matrix[np.newaxis])[0])
+
+    def surplus(self, matrix: Ints) -> float:
+        return -self.rows_to_move(matrix)
+
+    def target_lines(self, bound: ClassBound, row_sums: Floats) -> tuple[LinearBound, ...]:
+        """The share as it is asked in use."""
         return tuple(bound.linear(row_sums, None))

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steersman.errors import SteersmanError
-from steersman.learn.promises.evidence import TESTS, CalledShare, Evidence, SeenCounts
+from steersman.learn.promises.evidence import TESTS, CalledShare, Evidence, SeenCounts, ShareInUse
 from steersman.learn.promises.rate_for_count import rate_instead
 from steersman.learn.wants import (
     Bound,
@@ -218,9 +218,27 @@ def called_share_promise(bound: ClassBound, row_sums: Floats, risk: float) -> Bo
             raise unpromisable(bound, "there are other classes", "bound precision from below")
         column = 1 - column
     share = 1.0 - value if definition.rises_with_errors else value
+    if bound.prior is not None:
+        return share_in_use_promise(bound, column, share, row_sums, risk)
     needed, total = rows_needed(1.0 - share, risk / TESTS), int(row_sums.sum())
     short = Shortage(bound.written, total, needed) if needed > total else None
     return BoundPromise(bound, CalledShare(column, share, risk), risk, shortage=short)
+
+
+def share_in_use_promise(
+    bound: ClassBound, column: int, share: float, row_sums: Floats, risk: float
+) -> BoundPromise:
+    """Few enough false calls for the recall there is, at the shares that classes have in use."""
+    assert bound.prior is not None  # noqa: S101
+    in_use = float(bound.prior.shares()[column])
+    # Of all rows in use, in_use * recall are rightly called and (1 - in_use) * rate falsely.
+    odds = in_use * (1.0 - share) / ((1.0 - in_use) * max(share, 1e-9))
+    evidence = ShareInUse.of(column, odds, row_sums, risk)
+    others = int(row_sums.sum() - row_sums[column])
+    needed = rows_needed(min(odds, 1.0), risk / (2 * TESTS))
+    never = evidence.most_false_calls[0] < 0
+    short = Shortage(bound.written, others, max(needed, others + 1)) if never else None
+    return BoundPromise(bound, evidence, risk, shortage=short)
 
 
 def band_promise(bound: ClassBound, row_sums: Floats, risk: float) -> BoundPromise:
@@ -228,7 +246,7 @@ def band_promise(bound: ClassBound, row_sums: Floats, risk: float) -> BoundPromi
     (line,) = bound.linear(row_sums, None)
     weights, least, total = line.weights, line.least, float(row_sums.sum())
     best = weights.max(axis=1)
-    if bound.definition.averages_classes:
+    if bound.definition.averages_classes or bound.prior is not None:
         # One band for each class, from its own rows and with its part of the risk.
         spread = np.ptp(weights, axis=1) * row_sums
         bands = [uniform_band(int(n), risk / len(row_sums)) for n in row_sums]

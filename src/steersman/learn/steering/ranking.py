@@ -55,7 +55,13 @@ class Goal:
         """
         if self.want.objective is not None:
             return self.want.objective.prices(row_sums, self.want.costs)
-        return self.given_prices if self.given_prices is not None else self.default_prices
+        return self.fixed_prices(row_sums)
+
+    def fixed_prices(self, row_sums: Floats) -> Floats:
+        """(true, predicted): damage without an objective, as often as it happens in use."""
+        prices = self.given_prices if self.given_prices is not None else self.default_prices
+        prior = self.want.prior
+        return prices if prior is None else prices * prior.weights(row_sums)[:, np.newaxis]
 
     @cached_property
     def default_prices(self) -> Floats:
@@ -78,8 +84,7 @@ class Goal:
         """(settings,): the damage of each matrix."""
         if self.want.objective is not None:
             return self.want.objective.losses(matrices, row_sums_of(matrices), self.want.costs)
-        given = self.given_prices
-        return sums_of(matrices, self.default_prices if given is None else given)
+        return sums_of(matrices, self.fixed_prices(row_sums_of(matrices)))
 
     def best(self, matrices: Matrices, distances: Floats | None = None) -> int:
         """Which matrix is best; among equals the one at the shortest distance."""

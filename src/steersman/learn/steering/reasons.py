@@ -14,6 +14,8 @@ from steersman.learn.promises import unpromised_reason
 from steersman.learn.steering.allowances import Allowance
 from steersman.learn.wants import (
     ClassBound,
+    assumption_text,
+    class_share_text,
     count_text,
     counts_text,
     future_text,
@@ -130,8 +132,10 @@ def guarantees(steering: Steering) -> tuple[str, ...]:
         return ()
     sure = f"With {share_text(promise.confidence)} confidence"
     return tuple(
-        f"{sure}, {future_text(each.bound, steering.want)} "
-        f"(here: {counts_text(each.bound, steering.want, steering.after)})."
+        f"{sure}, {future_text(each.bound, steering.want)}, "
+        f"{assumption_text(each.bound, steering.want)} "
+        f"(here: {counts_text(each.bound, steering.want, steering.after)}). "
+        f"{class_share_text(each.bound, steering.want, steering.after)}".strip()
         for each in promise.promised_bounds
     )
 

@@ -126,6 +126,7 @@ def steer(
     objective: str | Objective | None = None,
     costs: ArrayLike | None = None,
     positive: object = None,
+    prior: float | None = None,
     starts: Sequence[object] = (),
     progress: Callable[[str, float | None], object] | None = None,
     cancelled: Callable[[], bool] | None = None,
@@ -162,6 +163,10 @@ def steer(
         Cost of each decision, rows true and columns predicted.
     positive : label, optional
         Class that bounds without a class are about.
+    prior : float, optional
+        Share of the positive class where the model will be used, if it is not that of these rows.
+        Precision, accuracy and other shares that depend on it are then those in use, and so are
+        their guarantees. For two classes.
     starts : sequence of classifiers, optional
         Other fitted models to begin at, such as those visited before. Not used with a confidence,
         as a choice among models that were tuned on these rows cannot be promised of others.
@@ -194,7 +199,7 @@ def steer(
     wanted = Want(want)
     if objective is not None and objective != KEEP:
         wanted = wanted.with_objective(objective)
-    resolved = wanted.resolve(classes, positive, row_sums=row_sums, costs=costs)
+    resolved = wanted.resolve(classes, positive, row_sums=row_sums, costs=costs, prior=prior)
     refuse_unmeasurable(resolved, row_sums)
     promise = None if confidence is None else promise_for(resolved, row_sums, confidence)
     judge = promise if promise is not None and promise.promised_bounds else None

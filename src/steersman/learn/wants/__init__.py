@@ -9,10 +9,13 @@ from steersman.learn.wants.measure import Called, Measure, NeededRows, PromisedB
 from steersman.learn.wants.measures import MEASURES, measure_named
 from steersman.learn.wants.objective import ClassObjective, Objective
 from steersman.learn.wants.other_sample import violations_on_other_sample
+from steersman.learn.wants.prior import Prior, parsed_share
 from steersman.learn.wants.reader import WantSyntaxError
 from steersman.learn.wants.resolved_want import Contradiction, ResolvedWant, Violation
 from steersman.learn.wants.want import Want
 from steersman.learn.wants.wording import (
+    assumption_text,
+    class_share_text,
     count_text,
     counts_text,
     future_text,
@@ -33,6 +36,7 @@ __all__ = [
     "Measure",
     "NeededRows",
     "Objective",
+    "Prior",
     "PromisedBy",
     "ResolvedWant",
     "Scope",
@@ -41,14 +45,17 @@ __all__ = [
     "Want",
     "WantExample",
     "WantSyntaxError",
+    "assumption_text",
     "class_index",
     "class_list",
+    "class_share_text",
     "count_text",
     "counts_text",
     "future_text",
     "limit_text",
     "measure_named",
     "parsed_measure",
+    "parsed_share",
     "reached_text",
     "share_text",
     "violation_text",

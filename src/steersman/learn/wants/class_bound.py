@@ -15,6 +15,7 @@ from steersman.errors import SteersmanError
 from steersman.learn.wants.bound import Bound
 from steersman.learn.wants.class_names import class_index, class_list
 from steersman.learn.wants.measure import ErrorKind, Measure, PromisedBy, Scope, Unit
+from steersman.learn.wants.prior import Prior
 from steersman.maths.confusion import (
     MeasureParts,
     OffsetPath,
@@ -55,10 +56,21 @@ class ClassBound:
 
     written: Bound
     places: tuple[int, ...]
+    prior: Prior | None = None
 
     @classmethod
-    def of(cls, bound: Bound, classes: Sequence[object], positive: int | None) -> Self:
-        """The bound about these classes; `positive` is the place of the one that needs no name."""
+    def of(
+        cls,
+        bound: Bound,
+        classes: Sequence[object],
+        positive: int | None,
+        prior: Prior | None = None,
+    ) -> Self:
+        """The bound about these classes; `positive` is the place of the one that needs no name.
+
+        With a prior, shares that depend on how many rows each class has are those in use.
+        """
+        prior = prior if bound.definition.depends_on_class_shares else None
         if bound.classes:
             return cls(
                 bound,
@@ -66,9 +78,10 @@ class ClassBound:
                     name if isinstance(name, int) else class_index(name, classes)
                     for name in bound.classes
                 ),
+                prior,
             )
         if bound.definition.scope is Scope.OVERALL:
-            return cls(bound, ())
+            return cls(bound, (), prior)
         if positive is None:
             raise SteersmanError(
                 f"{bound.measure} of which class? There are {len(classes)}: {class_list(classes)}",
@@ -76,7 +89,7 @@ class ClassBound:
                 code="class-needed",
                 measure=bound.measure,
             )
-        return cls(bound, (positive,))
+        return cls(bound, (positive,), prior)
 
     def __str__(self) -> str:
         return str(self.written)
@@ -99,7 +112,11 @@ class ClassBound:
                 todo="give a cost matrix; in the workbench, set costs in Steer > Costs first",
                 code="costs-missing",
             )
-        return self.definition.formula(row_sums, self.places, costs)
+        parts = self.definition.formula(row_sums, self.places, costs)
+        if self.prior is None or parts.whole is None:
+            return parts
+        weights = self.prior.weights(row_sums)[:, np.newaxis]
+        return MeasureParts(weights * parts.part, weights * parts.whole)
 
     def value(self, matrix: Floats, costs: Floats | None) -> float:
         """The measure of one matrix."""
@@ -126,7 +143,7 @@ class ClassBound:
             # 2 % is no binary fraction. As 1/50 it makes whole-number weights, whose sums are
             # exact.
             fraction = Fraction(value).limit_denominator(LARGEST_DENOMINATOR)
-            exact = abs(float(fraction) - value) < ROUNDING
+            exact = abs(float(fraction) - value) < ROUNDING and self.prior is None
             times, share = (fraction.denominator, fraction.numerator) if exact else (1, value)
             weights, least = times * parts.part - share * parts.whole, 0.0
             step = 1.0 if exact else 0.0

@@ -87,6 +87,15 @@ class Measure:
         return self.unit is Unit.SHARE
 
     @property
+    def depends_on_class_shares(self) -> bool:
+        """Whether it changes with the shares of the classes, though each is decided as before."""
+        return (
+            self.is_share
+            and self.promised_by is not PromisedBy.ROW_RATE
+            and not self.averages_classes
+        )
+
+    @property
     def n_classes(self) -> int:
         """Number of classes written after the measure, where any are."""
         return {Scope.CLASS: 1, Scope.CELL: 2, Scope.OVERALL: 0}[self.scope]

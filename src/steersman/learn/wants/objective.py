@@ -14,6 +14,7 @@ from steersman.learn.wants.bound import Bound, quoted_name
 from steersman.learn.wants.class_bound import ClassBound
 from steersman.learn.wants.measure import ErrorKind, Measure, Scope
 from steersman.learn.wants.measures import measure_named
+from steersman.learn.wants.prior import Prior
 from steersman.maths.confusion import Matrices, MeasureParts, sums_of
 
 Floats = NDArray[np.float64]
@@ -66,12 +67,19 @@ class ClassObjective:
 
     written: Objective
     measured: ClassBound
+    prior: Prior | None = None
 
     @classmethod
-    def of(cls, objective: Objective, classes: Sequence[object], positive: int | None) -> Self:
+    def of(
+        cls,
+        objective: Objective,
+        classes: Sequence[object],
+        positive: int | None,
+        prior: Prior | None = None,
+    ) -> Self:
         """The objective about these classes; `positive` is the place that needs no name."""
         bound = Bound(objective.measure, objective.classes, ">=", 0.0)
-        return cls(objective, ClassBound.of(bound, classes, positive))
+        return cls(objective, ClassBound.of(bound, classes, positive, prior), prior)
 
     def __str__(self) -> str:
         return str(self.written)
@@ -79,6 +87,9 @@ class ClassObjective:
     def parts(self, row_sums: Floats, costs: Floats | None) -> MeasureParts:
         """What is made small, as parts of a matrix: the measure, or what it lacks to all."""
         part, whole = self.measured.parts(row_sums, costs)
+        # All errors, or costs, are weighed as often as they happen in use.
+        if whole is None and self.prior and self.measured.definition.errors is ErrorKind.ALL:
+            part = part * self.prior.weights(row_sums)[:, np.newaxis]
         if self.written.direction == "minimize":
             return MeasureParts(part, whole)
         return MeasureParts(-part if whole is None else whole - part, whole)

@@ -14,6 +14,7 @@ from steersman.learn.wants.bound import Bound
 from steersman.learn.wants.class_bound import ClassBound, LinearBound
 from steersman.learn.wants.class_names import class_list
 from steersman.learn.wants.objective import ClassObjective
+from steersman.learn.wants.prior import Prior
 from steersman.maths.confusion import OffsetPath, bounds_are_compatible, row_sums_of
 from steersman.maths.confusion.nearest_matrix import nearest_matrix
 
@@ -67,6 +68,7 @@ class ResolvedWant:
     bounds: tuple[ClassBound, ...]
     costs: Floats | None = None
     objective: ClassObjective | None = None
+    prior: Prior | None = None
 
     def __str__(self) -> str:
         return str(self.want)

@@ -15,6 +15,7 @@ from steersman.learn.wants.class_bound import ClassBound
 from steersman.learn.wants.class_names import class_index, class_list
 from steersman.learn.wants.grammar import parsed_objective, parsed_want
 from steersman.learn.wants.objective import ClassObjective, Objective
+from steersman.learn.wants.prior import Prior
 from steersman.learn.wants.resolved_want import ResolvedWant
 
 Floats = NDArray[np.float64]
@@ -122,12 +123,14 @@ class Want:
         *,
         row_sums: ArrayLike | None = None,
         costs: ArrayLike | None = None,
+        prior: float | None = None,
     ) -> ResolvedWant:
         """This want about the given classes, in the order of a matrix's rows and columns.
 
         `positive` is the class meant when none is named (of two classes, the second). `row_sums`
         lets bounds be found that cannot hold together on that data; `costs` (true, predicted)
-        prices a `cost` bound.
+        prices a `cost` bound. `prior` is the share of the positive class in use: precision and
+        other shares that depend on it are those in use.
         """
         names = tuple(np.asarray(classes).tolist())
         if self.n_classes is not None and self.n_classes != len(names):
@@ -143,11 +146,16 @@ class Want:
         else:
             chosen = class_index(positive, names)
         prices = None if costs is None else checked_costs(costs, len(names))
-        bounds = tuple(ClassBound.of(bound, names, chosen) for bound in self.bounds)
-        objective = (
-            None if self.objective is None else ClassObjective.of(self.objective, names, chosen)
+        use = (
+            None if prior is None else Prior.of(prior, 1 if chosen is None else chosen, len(names))
         )
-        resolved = ResolvedWant(self, names, chosen, bounds, prices, objective)
+        bounds = tuple(ClassBound.of(bound, names, chosen, use) for bound in self.bounds)
+        objective = (
+            None
+            if self.objective is None
+            else ClassObjective.of(self.objective, names, chosen, use)
+        )
+        resolved = ResolvedWant(self, names, chosen, bounds, prices, objective, use)
         resolved.refuse_contradiction(None if row_sums is None else np.asarray(row_sums, float))
         return resolved
 

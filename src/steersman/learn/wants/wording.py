@@ -96,6 +96,8 @@ def reached_text(bound: ClassBound, want: ResolvedWant, matrix: ArrayLike) -> st
     if known_truth:
         return counted_text(bound, want, cells)
     name = str(want.classes[bound.places[0]]) if bound.places else ""
+    if bound.prior is not None:
+        return f"{measure}{f' of {name}' if name else ''} {share_text(value)} {in_use_text(want)}"
     parts = bound.parts(cells.sum(axis=1), want.costs)
     part = float(np.sum(parts.part * cells))
     whole = float(np.sum(parts.whole * cells)) if parts.whole is not None else cells.sum()
@@ -129,6 +131,33 @@ def counted_text(bound: ClassBound, want: ResolvedWant, cells: Floats) -> str:
     return f"{count_text(part)} of {count_text(rows)} {subject} {verb} ({share_text(share)})"
 
 
+def in_use_text(want: ResolvedWant) -> str:
+    """The share of a class where the model will be used: "with 10 % spam in use"."""
+    if want.prior is None:
+        return ""
+    return f"with {share_text(want.prior.share)} {want.classes[want.prior.place]} in use"
+
+
+def assumption_text(bound: ClassBound, want: ResolvedWant) -> str:
+    """What a guarantee needs of new rows: "if new rows are like these"."""
+    like_these = "if new rows are like these"
+    if bound.prior is None:
+        return like_these
+    share = share_text(bound.prior.share)
+    return f"{like_these} and {share} of them are {want.classes[bound.prior.place]}"
+
+
+def class_share_text(bound: ClassBound, want: ResolvedWant, matrix: ArrayLike) -> str:
+    """A sentence on a guarantee that other shares of the classes would break; else nothing."""
+    if bound.prior is not None or not bound.definition.depends_on_class_shares:
+        return ""
+    rows = np.asarray(matrix, dtype=np.float64).sum(axis=1)
+    if len(rows) != 2 or want.positive is None:
+        return "This holds only while every class is as frequent as here."
+    share = share_text(float(rows[want.positive] / max(rows.sum(), 1.0)))
+    return f"This holds only while {share} of the rows are {want.classes[want.positive]}, as here."
+
+
 def future_text(bound: ClassBound, want: ResolvedWant) -> str:
     """What a bound says about new rows: "at most 0.5 % of new ham is called spam"."""
     limit = limit_text(bound)
@@ -156,7 +185,7 @@ def counts_text(bound: ClassBound, want: ResolvedWant, matrix: ArrayLike) -> str
     """What a bound counts in a matrix: "1 of 1,205", or its value where it is no count."""
     cells = np.asarray(matrix, dtype=np.float64)
     part, whole = bound.parts(cells.sum(axis=1), want.costs)
-    if whole is None or bound.written.measure == "f1":
+    if whole is None or bound.prior is not None or bound.written.measure == "f1":
         return rounded_text(bound, bound.value(cells, want.costs))
     return (
         f"{count_text(float(np.sum(part * cells)))} of {count_text(float(np.sum(whole * cells)))}"
