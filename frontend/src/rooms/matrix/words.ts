@@ -16,7 +16,6 @@ import type {
 
 // A number and its sign stay on one line.
 const NBSP = "\u00a0";
-const PLAIN = /^[^\s"',()<>=](?:[^"',()<>=]*[^\s"',()<>=])?$/;
 const SIGNS = { "<=": "≤", ">=": "≥", "<": "<", ">": ">", "=": "=" };
 
 export const PAGES = { matrix: "Steer", program: "Program", trajectory: "Models" };
@@ -63,13 +62,33 @@ export function verb(limited: Limited, isPositive: boolean): string {
 
 /** "catch as much spam as possible" */
 export function catchText(name: string): string {
-  return `catch as much ${className(name)} as possible`;
+  return asMuch(className(name));
 }
 
 /** "lose as little ham as possible" */
 export function loseText(name: string): string {
-  return `lose as little ${className(name)} as possible`;
+  return asLittle(className(name));
 }
+
+/** The sentence of the builder, as it is typed: what the want language reads. */
+export function builtWords(parts: {
+  limited: Limited;
+  isPositive: boolean;
+  percent: number;
+  name: string;
+  next: string | null;
+  catches: boolean;
+}): string {
+  const { limited, name, next } = parts;
+  const among = limited === "called" ? BUILDER.amongCalled : BUILDER.of;
+  const words = [verb(limited, parts.isPositive).toLowerCase(), BUILDER.atMost, parts.percent];
+  const limit = `${words.join(" ")} % ${among} ${name}`;
+  if (next === null) return limit;
+  return `${limit}, ${BUILDER.next} ${parts.catches ? asMuch(next) : asLittle(next)}`;
+}
+
+const asMuch = (name: string) => `catch as much ${name} as possible`;
+const asLittle = (name: string) => `lose as little ${name} as possible`;
 
 export const FEWEST_ERRORS = "make as few other errors as possible";
 
@@ -298,11 +317,6 @@ export const ANSWER = {
 /** What names of classes are read from. */
 export type ClassNames = Pick<MatrixView, "classes" | "positive">;
 
-/** A class name as it can be written in a want: in quotes where it must be, those within it twice. */
-export function classWritten(name: string): string {
-  return PLAIN.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
-}
-
 /** The bounds that were asked for, without those of locks. */
 export function askedBounds(outcome: Outcome): Outcome["bounds"] {
   return outcome.bounds.filter(({ locked }) => !locked);
@@ -481,13 +495,25 @@ export function headline(outcome: Outcome, about: ClassNames): string {
     const status = outcome.exact ? ANSWER.notReached : ANSWER.notFound;
     return `${status}: ${wantText(asked, about, outcome.node)}`;
   }
-  const reached = asked.map((each) => reachedText(each, about)).join("; ");
+  const reached = [...asked.map((each) => reachedText(each, about)), ...bestText(outcome, about)];
   const at = outcome.node === null ? "" : `at node ${outcome.node}: `;
-  return `${metStatus(outcome)}: ${at}${reached}${roomText(outcome)}`;
+  return `${metStatus(outcome)}: ${at}${reached.join("; ")}${roomText(outcome)}`;
+}
+
+/** "88 of 112 spam caught (78.6 %)": what the objective reached, unless a limit is on it too. */
+function bestText({ best, bounds }: Outcome, about: ClassNames): string[] {
+  if (best === null) return [];
+  const name = measureName(best, about);
+  if (bounds.some((bound) => measureName(bound, about) === name)) return [];
+  const { part, rows, reached } = best;
+  if (part === null || rows === null) return [`${name} ${valueText(best, reached, 3)}`];
+  return [`${count(part)} of ${count(rows)} ${name} (${percent(part / rows)})`];
 }
 
 /** ". Room for 5 more", where one limit leaves room: how many more errors it allows. */
-function roomText({ allowances }: Outcome): string {
+function roomText({ allowances, best }: Outcome): string {
+  // With an objective, the room that is left would improve nothing.
+  if (best !== null) return "";
   const asked = allowances.filter(({ bound }) => !bound.locked);
   const left = asked.length === 1 ? asked[0]!.allowed - asked[0]!.used : 0;
   return left > 0 ? `. Room for ${count(left)} more` : "";
@@ -502,6 +528,15 @@ function metStatus(outcome: Outcome): string {
 /** Whether all that was asked holds on new data with the confidence asked for. */
 export function isGuaranteed(outcome: Outcome): boolean {
   return outcome.met && outcome.promises.length > 0 && outcome.counted.length === 0;
+}
+
+/** What to expect of rates on new data that are not guaranteed. */
+export function unguaranteedText(rates: ReachedBound[], about: ClassNames): string {
+  if (rates.some(({ tight }) => tight)) return ANSWER.halfFail;
+  const likely = rates.map(
+    (each) => `${measureName(each, about)} ${percent(each.low)} to ${percent(each.high)}`,
+  );
+  return `Expect on new data: ${likely.join("; ")} (95${NBSP}% interval).`;
 }
 
 /** The limits that no model can keep together. */

@@ -129,7 +129,7 @@ def outcome_values(
     return {
         "code": outcome.code,
         "asked": outcome.asked,
-        "objective": "" if outcome.objective is None else str(outcome.objective),
+        "best": None if outcome.best is None else reached_values(outcome.best, problem),
         "confidence": outcome.confidence,
         "bounds": [reached_values(each, problem) for each in outcome.bounds],
         "before": models[outcome.before].holdout.tolist(),
