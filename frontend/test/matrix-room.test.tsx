@@ -98,7 +98,7 @@ describe("the matrix room", () => {
     expect(text("answer")).toContain("Reached: 6 of 60 ham called spam (limit 6)");
     expect(text("paid")).toContain("spam missed 2 → 8 +6 worse");
     expect(text("paid")).not.toContain("ham called spam");
-    expect(find("cell-0-1")!.textContent).toContain("was 10, wanted ≤ 6");
+    expect(find("cell-0-1")!.textContent).toContain("−4 betterwanted ≤ 6");
   });
 
   it("takes a wish back on Escape and sends nothing", async () => {

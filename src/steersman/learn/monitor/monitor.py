@@ -13,10 +13,11 @@ from numpy.typing import ArrayLike, NDArray
 from steersman.data.columns.label_words import is_blank
 from steersman.data.files.atomic_files import atomic_file
 from steersman.errors import SteersmanError
+from steersman.learn.files.labeled_rows import NO_LABEL
 from steersman.learn.files.predictions import class_codes
 from steersman.learn.monitor.bound_watch import BoundWatch
 from steersman.learn.monitor.report import MonitorReport
-from steersman.learn.monitor.seen_rows import NO_LABEL, SeenRows
+from steersman.learn.monitor.seen_rows import SeenRows
 from steersman.learn.monitor.watched_bound import watched_bound
 from steersman.learn.monitor.watched_want import saved_model_of, tuning_rows, want_in_use
 from steersman.learn.promises import check_confidence

@@ -16,6 +16,11 @@ class BoundState(StrEnum):
     BROKEN = "broken"
 
 
+def value_text(bound: Bound, value: float) -> str:
+    """A value of the bound's measure: shares in percent."""
+    return share_text(value) if bound.definition.is_share else f"{value:,.4g}"
+
+
 @dataclass(frozen=True)
 class BoundCheck:
     """One bound: its state, and the evidence for it.
@@ -52,14 +57,10 @@ class BoundCheck:
             return f"{start}: {self.reason}."
         if self.estimate is None or self.limits is None:
             return f"{start}: no labeled row says anything about it yet."
-        low, high = map(self.value_text, self.limits)
+        low, high = (value_text(self.bound, each) for each in self.limits)
         rows = "row" if self.rows == 1 else "rows"
-        found = self.value_text(self.estimate)
+        found = value_text(self.bound, self.estimate)
         return f"{start}: {found} of {self.rows:,} {rows}, between {low} and {high}."
-
-    def value_text(self, value: float) -> str:
-        """A value of the measure: shares in percent."""
-        return share_text(value) if self.bound.definition.is_share else f"{value:,.4g}"
 
     def values(self) -> dict[str, object]:
         """The check as JSON."""

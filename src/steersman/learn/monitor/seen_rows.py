@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-NO_LABEL = -1
+from steersman.learn.files.labeled_rows import NO_LABEL
 
 
 class JudgedRow(NamedTuple):

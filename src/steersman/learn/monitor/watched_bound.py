@@ -92,6 +92,11 @@ class WatchedBound:
         value = self.bound.written.value
         return limits[1] <= value if self.bound.written.is_upper else limits[0] >= value
 
+    def breaks_within(self, limits: tuple[float, float]) -> bool:
+        """Whether every value between the limits breaks the bound."""
+        value = self.bound.written.value
+        return limits[0] > value if self.bound.written.is_upper else limits[1] < value
+
 
 def unwatchable_reason(bound: ClassBound, want: ResolvedWant, rows_meant: float | None) -> str:
     """Why a bound cannot be watched; empty if it can."""
