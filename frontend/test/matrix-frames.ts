@@ -29,7 +29,16 @@ export const reached = (
   asked: Bound,
   value: number,
   rows: Partial<ReachedBound> = {},
-): ReachedBound => ({ ...asked, reached: value, part: null, rows: null, ...rows });
+): ReachedBound => ({
+  ...asked,
+  reached: value,
+  part: null,
+  rows: null,
+  low: 0,
+  high: 1,
+  tight: true,
+  ...rows,
+});
 
 export const HAM_AS_SPAM = bound("cell", ["ham", "spam"], "<=", 6);
 
@@ -108,9 +117,9 @@ export const MATRIX: MatrixView = {
   outcome: {
     code: "met",
     asked: "",
-    objective: "",
+    best: null,
     confidence: null,
-    bounds: [{ ...HAM_AS_SPAM, reached: 6, part: 6, rows: 60 }],
+    bounds: [{ ...HAM_AS_SPAM, reached: 6, part: 6, rows: 60, low: 0.04, high: 0.2, tight: true }],
     seen: null,
     saved: 0,
     before: BEFORE,

@@ -98,7 +98,7 @@ describe("the matrix room", () => {
     expect(text("answer")).toContain("Reached: 6 of 60 ham called spam (limit 6)");
     expect(text("paid")).toContain("spam missed 2 → 8 +6 worse");
     expect(text("paid")).not.toContain("ham called spam");
-    expect(find("cell-0-1")!.textContent).toContain("was 10, wanted ≤ 6");
+    expect(find("cell-0-1")!.textContent).toContain("−4 betterwanted ≤ 6");
   });
 
   it("takes a wish back on Escape and sends nothing", async () => {
@@ -383,7 +383,7 @@ describe("the matrix room", () => {
     await act(() => (find("builder-rate")!.closest("form") as HTMLFormElement).requestSubmit());
     expect(transport.last).toMatchObject({
       action: "ask-want",
-      want: "maximize recall(spam) subject to fnr(ham) <= 8%",
+      want: "lose at most 8 % of ham, then catch as much spam as possible",
     });
     const verb = find("builder-verb") as HTMLSelectElement;
     expect([...verb.options].map((each) => each.text)).toEqual(["Lose", "Miss", "Allow"]);
@@ -404,11 +404,14 @@ describe("the matrix room", () => {
     const held = { bounds: [reached(rate, 0.1, { part: 6, rows: 60 })] };
     await show({ outcome: { ...MATRIX.outcome!, ...held } });
     expect(find("answer")!.className).toContain("answer-held");
-    expect(text("half-fail")).toContain("on new data about half of such settings do not");
+    expect(text("unguaranteed")).toContain("about half");
+    const roomy = reached(rate, 0.1, { part: 6, rows: 60, low: 0.01, high: 0.09, tight: false });
+    await show({ outcome: { ...MATRIX.outcome!, bounds: [roomy] } });
+    expect(text("unguaranteed")).toContain("ham called spam 1 % to 9 %");
     const promised = { ...held, promises: [{ ...PROMISE, bound: rate }], confidence: 0.95 };
     await show({ outcome: { ...MATRIX.outcome!, ...promised } });
     expect(find("answer")!.className).toContain("answer-met");
-    expect(find("half-fail")).toBeNull();
+    expect(find("unguaranteed")).toBeNull();
     const tested = {
       bound: rate,
       value: 0.15,

@@ -18,7 +18,6 @@ import { modelsCsv } from "../src/rooms/matrix/trajectory";
 import {
   askedCells,
   boundText,
-  classWritten,
   finalBoundText,
   keepsLocks,
   promiseText,
@@ -51,8 +50,6 @@ describe("wants in words", () => {
     expect(words(bound("cell", ["b", "c"], "=", 2), many)).toBe("b called c = 2");
     const recognized = bound("cell", ["ham", "ham"], ">=", 9);
     expect(wantText([recognized], MATRIX, 3)).toBe("at node 3: ham correct ≥ 9");
-    expect(classWritten("plain name")).toBe("plain name");
-    expect(classWritten('B "q" x')).toBe('"B ""q"" x"');
   });
 
   it("tells what was asked from what the locks add", () => {
@@ -133,11 +130,17 @@ describe("a want that is built by choosing", () => {
   it("limits the other class first and catches as much as possible", () => {
     const built = firstBuilt(MATRIX);
     expect(built).toEqual({ limited: "missed", place: 0, percent: "10", goal: 1 });
-    expect(builtText(built, MATRIX)).toBe("maximize recall(spam) subject to fnr(ham) <= 10%");
+    expect(builtText(built, MATRIX)).toBe(
+      "lose at most 10 % of ham, then catch as much spam as possible",
+    );
     const other = { ...built, place: 1, percent: "0,5" };
-    expect(builtText(other, MATRIX)).toBe("maximize recall(ham) subject to fnr(spam) <= 0.5%");
+    expect(builtText(other, MATRIX)).toBe(
+      "miss at most 0.5 % of spam, then lose as little ham as possible",
+    );
     const called = { ...built, limited: "called" as const, place: 1 };
-    expect(builtText(called, MATRIX)).toBe("maximize recall(spam) subject to fdr(spam) <= 10%");
+    expect(builtText(called, MATRIX)).toBe(
+      "allow at most 10 % errors among rows called spam, then catch as much spam as possible",
+    );
     expect(builtText({ ...built, percent: "many" }, MATRIX)).toBeNull();
   });
 
@@ -156,9 +159,13 @@ describe("a want that is built by choosing", () => {
       tightest: [0.1, 0.1, 0.1],
     };
     const built = { ...firstBuilt(many), percent: "2" };
-    expect(builtText(built, many)).toBe("fnr(a) <= 2%");
+    expect(builtText(built, many)).toBe('miss at most 2 % of "a"');
     expect(builtText({ ...built, goal: 1 }, many)).toBe(
-      "maximize recall(b c) subject to fnr(a) <= 2%",
+      'miss at most 2 % of "a", then catch as much b c as possible',
+    );
+    const odd = { ...many, classes: ["a", 'as "is"', "d, e"] };
+    expect(builtText({ ...built, place: 2, goal: 1 }, odd)).toBe(
+      'miss at most 2 % of "d, e", then catch as much "as ""is""" as possible',
     );
   });
 });

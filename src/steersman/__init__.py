@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         AdaptiveMartingaleBoostClassifier,
         MartingaleBoostClassifier,
     )
+    from steersman.learn.monitor import Monitor
     from steersman.learn.steering import frontier, steer
     from steersman.learn.wants import Bound, Want
     from steersman.session.data.loading import distinct_rows
@@ -38,6 +39,7 @@ __all__ = [
     "Job",
     "LikelihoodSpaceClassifier",
     "MartingaleBoostClassifier",
+    "Monitor",
     "MultinomialMixture",
     "SphericalKMeans",
     "SteerableLogisticRegression",
@@ -65,6 +67,7 @@ HOMES = {
     "Job": "steersman.learn.jobs.steering_job",
     "LikelihoodSpaceClassifier": "steersman.learn.likelihood.classifier",
     "MartingaleBoostClassifier": "steersman.learn.martingale.classifier",
+    "Monitor": "steersman.learn.monitor.monitor",
     "MultinomialMixture": "steersman.learn.clustering.mixture",
     "SphericalKMeans": "steersman.learn.clustering.spherical_kmeans",
     "SteerableLogisticRegression": "steersman.learn.logistic.classifier",

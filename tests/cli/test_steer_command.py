@@ -214,6 +214,7 @@ def test_limits_for_each_group_of_a_column_that_is_no_feature(
         assert each["interval"][0] <= each["value"] <= each["interval"][1]
     assert np.array_equal(np.sum([each["matrix"] for each in told["groups"]], 0), told["after"])
     assert "port" not in read_model(out).model.steps[0][1].words
+    assert cli.status_of("evaluate", out, table) == 0
     assert cli.refusal("steer", table, *LOGISTIC, *asked[:2], "--group", "x").code == (
         "group-column-missing"
     )

@@ -26,14 +26,14 @@ def client(mail: Dataset, tmp_path: Path) -> TestClient:
 
 
 def test_a_document_is_a_page_behind_the_guard(client: TestClient) -> None:
-    assert client.get("/docs/matrix.md").status_code == 403
+    assert client.get("/docs/steer-room.md").status_code == 403
     client.get("/?token=secret")
-    page = client.get("/docs/matrix.md")
+    page = client.get("/docs/steer-room.md")
     assert page.status_code == 200
     assert '<h2 id="the-final-test-rows">The final test rows</h2>' in page.text
     assert "<script" not in page.text
     assert "default-src 'self'" in page.headers["content-security-policy"]
-    assert client.get("/docs/matrix").text == page.text
+    assert client.get("/docs/steer-room").text == page.text
 
 
 @pytest.mark.parametrize("name", ["nothing.md", "..%2Fpyproject.toml", "a b", "MATRIX"])

@@ -99,6 +99,11 @@ export interface ReachedBound {
   reached: number;
   part: number | null;
   rows: number | null;
+  low: number;
+  /** Where it is likely on new rows, as a share of rows or as the average cost of a row. */
+  high: number;
+  /** Whether the limit is between them, so that new rows may well break it. */
+  tight: boolean;
 }
 
 /** A bound that does not hold. */
@@ -139,8 +144,8 @@ export interface Outcome {
   code: string;
   /** The want as it was written; empty where it was not. */
   asked: string;
-  /** What was made as good as possible within the bounds; empty where nothing was named. */
-  objective: string;
+  /** What was made as good as possible within the bounds; null where nothing was named. */
+  best: ReachedBound | null;
   /** The confidence of the guarantee that was asked for. */
   confidence: number | null;
   /** What was asked and what the locks add. */

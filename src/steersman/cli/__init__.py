@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from steersman._version import __version__
-from steersman.cli.outputs import CardFile, MlflowUri, OnnxFile, OutputOptions
+from steersman.cli.outputs import CardFile, Json, MlflowUri, OnnxFile, OutputOptions
 from steersman.cli.reading import reads
 from steersman.data.read_options import ReadOptions
 from steersman.errors import SteersmanError
@@ -49,7 +49,6 @@ ProjectFile = Annotated[Path, typer.Argument(metavar="PROJECT", help="A project 
 Positive = Annotated[
     str | None, typer.Option(help="Class to catch (default: the one the model was steered for).")
 ]
-Json = Annotated[Path | None, typer.Option("--json", help="Write the results to this JSON file.")]
 
 
 @app.callback(invoke_without_command=True)
@@ -163,12 +162,62 @@ def evaluate(
     positive: Positive = None,
     json: Json = None,
 ) -> None:
-    """Evaluate a saved model on a file with labels."""
+    """Evaluate a saved model on a file with labels; exit status 5 when it breaks its limits."""
     from steersman.cli.evaluate import evaluate_file
     from steersman.cli.standard_input import source_of
 
     with source_of(source, reading) as (rows, options):
         evaluate_file(model, rows, (label, merge_labels), json, options, positive)
+
+
+@app.command()
+@reads("file")
+def watch(
+    model: Model,
+    source: Annotated[
+        str, typer.Argument(metavar="NEW", help="A file of new rows; - reads standard input.")
+    ],
+    reading: ReadOptions,
+    label: Annotated[str | None, typer.Option(help="The label column.")] = None,
+    log: Annotated[
+        Path | None, typer.Option(help="Remember all rows in this file, and continue from it.")
+    ] = None,
+    want: Annotated[
+        str | None, typer.Option(help="Limits to watch (default: those of the model).")
+    ] = None,
+    confidence: Annotated[
+        float, typer.Option(help="One minus the chance of ever giving a false alarm.")
+    ] = 0.95,
+    on_broken: Annotated[
+        str | None,
+        typer.Option(
+            metavar="COMMAND",
+            help="Run this, without a shell, when a limit breaks; it reads the report as JSON.",
+        ),
+    ] = None,
+    merge_labels: Annotated[
+        bool, typer.Option("--merge-labels", help="Ignore spaces and capitals in labels.")
+    ] = False,
+    json: Json = None,
+) -> None:
+    """Check on new rows whether a model still keeps its limits; look as often as you like.
+
+    Exit status 5 when a limit is broken.
+    """
+    from steersman.cli.standard_input import source_of
+    from steersman.cli.watch import WatchRequest, watch_file
+
+    asked = WatchRequest(label, merge_labels, want, confidence, log, json, on_broken)
+    with source_of(source, reading) as (rows, options):
+        watch_file(model, rows, asked, options)
+
+
+@app.command()
+def show(model: Model, json: Json = None) -> None:
+    """Show the limits, guarantee, classes, columns and versions of a saved model."""
+    from steersman.cli.show import show_model
+
+    show_model(model, json)
 
 
 @app.command()

@@ -86,7 +86,7 @@ def compare_file(
             task=Task(progress=tell),
         )
     for note in dataset.provenance.notes:
-        plain_console(stderr=True).print(f"Note: {note}")
+        plain_console(stderr=True).print(note)
     show(found)
     if out is not None:
         files = write_report(found, out)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
+import typer
 from numpy.typing import NDArray
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
@@ -19,8 +20,18 @@ from steersman.data import Label, suggested_positive
 from steersman.data.columns.label_words import left_out, visible
 from steersman.data.positive_class import named_class
 from steersman.data.read_options import ReadOptions
+from steersman.errors import SteersmanError
 from steersman.evaluate import Figure, class_figures, wilson
 from steersman.learn.files import SavedModel, confusion_on
+from steersman.learn.monitor import (
+    BoundVerdict,
+    Verdict,
+    bound_verdicts,
+    tuning_rows,
+    want_in_use,
+)
+
+BROKEN = 5
 
 
 def evaluate_file(
@@ -31,7 +42,9 @@ def evaluate_file(
     options: ReadOptions | None = None,
     positive: str | None = None,
 ) -> None:
-    """Print the confusion matrix and each class's measures, with intervals.
+    """Print the confusion matrix, each class's measures, and whether the model keeps its limits.
+
+    The status is 5 when the rows show that it does not.
 
     `labels` are the column that holds them and whether spaces and capitals do not matter;
     `positive` is the class to catch, None as the model says.
@@ -54,6 +67,9 @@ def evaluate_file(
     caught = caught_class(saved, classes, matrix, positive)
     if caught is not None:
         console.print(caught_sentence(visible(caught), matrix, classes.index(caught)))
+    verdicts = stored_verdicts(saved, matrix, caught)
+    for each in verdicts:
+        console.print(each.sentence())
     if json_file:
         found = [accuracy, *(figure for three in of_classes for figure in three)]
         facts = {
@@ -62,8 +78,24 @@ def evaluate_file(
             "matrix": matrix.tolist(),
             "rows_without_label": missing,
             "figures": [vars(figure) for figure in found],
+            "want": [each.values() for each in verdicts],
         }
         write_json(json_file, facts)
+    if any(each.verdict is Verdict.BROKEN for each in verdicts):
+        raise typer.Exit(BROKEN)
+
+
+def stored_verdicts(
+    saved: SavedModel, matrix: NDArray[np.int64], positive: Label | None
+) -> tuple[BoundVerdict, ...]:
+    """What the rows say about each limit that the model was steered to; none without a want."""
+    try:
+        want = want_in_use(saved, None, positive, None)
+    except SteersmanError as error:
+        if error.code != "no-want":
+            raise
+        return ()
+    return bound_verdicts(want, matrix, tuning_rows(saved))
 
 
 def caught_class(

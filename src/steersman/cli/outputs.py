@@ -3,16 +3,39 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterable
+from contextlib import redirect_stdout
+from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TextIO
 
 import typer
 
 from steersman.data.files.atomic_files import atomic_file, check_writable
 from steersman.errors import SteersmanError
 
+STANDARD_OUTPUT = Path("-")
+figures_stream: ContextVar[TextIO | None] = ContextVar("figures_stream", default=None)
+
+
+def figures_file(context: typer.Context, path: Path | None) -> Path | None:
+    """The file for figures; for `-` all other output of the command goes to the error stream."""
+    if path == STANDARD_OUTPUT:
+        figures_stream.set(sys.stdout)
+        context.with_resource(redirect_stdout(sys.stderr))
+    return path
+
+
+Json = Annotated[
+    Path | None,
+    typer.Option(
+        "--json",
+        callback=figures_file,
+        help="Write the results to this JSON file; - is standard output.",
+    ),
+]
 CardFile = Annotated[
     Path | None,
     typer.Option("--card", help="Write a report to this .md or .html file."),
@@ -56,7 +79,7 @@ def check_outputs(outputs: Iterable[Path | None], inputs: Iterable[Path | str | 
     steersman.errors.SteersmanError: two outputs have the same file said.csv; name another file \
 for one of them
     """
-    asked = [path for path in outputs if path is not None]
+    asked = [path for path in outputs if path is not None and path != STANDARD_OUTPUT]
     check_writable(*asked)
     read = {place_of(path) for path in inputs if path is not None}
     seen: set[Path] = set()
@@ -87,6 +110,12 @@ def place_of(path: Path | str) -> Path:
 
 
 def write_json(path: Path, figures: object) -> None:
-    """Write figures to a file that is never seen half-written."""
+    """Write figures to a file that is never seen half-written, or to standard output."""
+    text = json.dumps(figures, indent=2, default=float) + "\n"
+    if path == STANDARD_OUTPUT:
+        stream = figures_stream.get() or sys.stdout
+        stream.write(text)
+        stream.flush()
+        return
     with atomic_file(path) as file:
-        file.write((json.dumps(figures, indent=2, default=float) + "\n").encode())
+        file.write(text.encode())

@@ -83,5 +83,5 @@ def other_data(source: str | None, reading: ReadOptions) -> Dataset | None:
         return None
     dataset = load(source, **reading.given_options())
     for note in dataset.provenance.notes:
-        typer.echo(f"Note: {note}", err=True)
+        typer.echo(note, err=True)
     return dataset

@@ -51,7 +51,7 @@ def steer_file(
         task = Task(progress=report).monotone()
         table = raw_table(source, **reading.given_options(), task=task)
     for note in table.notes:
-        plain_console().print(f"Note: {note}")
+        plain_console().print(note)
     with progress_bar("Tuning") as report:
         done = steer_table(table, job, report)
     python = job_lines(source, reading.given_options(), job)

@@ -78,7 +78,7 @@ def open_workbench(
         if previewed and session.history.made == 1:
             preview(session, origin.about, reading, task)
     for note in notes:
-        typer.echo(f"Note: {note}", err=True)
+        typer.echo(note, err=True)
     if session.rooms[ProjectRoom].notice:
         typer.echo(session.rooms[ProjectRoom].notice)
     try:

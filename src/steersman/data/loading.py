@@ -39,7 +39,7 @@ def load(
     column for each class. Roles of columns that are not named are guessed, and
     `steersman.data.sniff` shows the guesses beforehand. Without `positive`, the class to catch is
     the one that `steersman.data.suggested_positive` names, and a note says so. `progress` is called
-    with the part done, 0 to 1, and what is being done; when `cancelled` returns true, `Cancelled`
+    with what is being done and the part done, 0 to 1; when `cancelled` returns true, `Cancelled`
     is raised.
 
     >>> load("breast-cancer")

@@ -114,10 +114,10 @@ def positive_note(suggestion: PositiveSuggestion) -> str:
     """A sentence on the class that was chosen on the reader's behalf.
 
     >>> positive_note(PositiveSuggestion("cancer", "rarer"))
-    'Catching: cancer (the rarer class). Change it with positive= (--positive).'
+    'Catching: cancer (the rarer class). Change it with --positive.'
     """
     reason = REASONS[suggestion.reason]
-    return f"Catching: {suggestion.label} ({reason}). Change it with positive= (--positive)."
+    return f"Catching: {suggestion.label} ({reason}). Change it with --positive."
 
 
 def chosen_positive(

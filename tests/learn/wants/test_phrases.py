@@ -76,6 +76,14 @@ COSTS = [[0.0, 1.0], [5.0, 0.0]]
          "maximize recall(spam) subject to fnr(ham) <= 0.5%"),
         ("catch as much of spam as possible while losing at most 1% of ham",
          "maximize recall(spam) subject to fnr(ham) <= 1%"),
+        ("lose at most 1 % of ham, then catch as much spam as possible",
+         "maximize recall(spam) subject to fnr(ham) <= 1%"),
+        ("miss at most 5 % of \"as possible\", then lose as little ham as possible",
+         "minimize fn(ham) subject to fnr(as possible) <= 5%"),
+        ("allow at most 5 % errors among rows called spam, then catch as much spam as possible",
+         "maximize recall(spam) subject to fdr(spam) <= 5%"),
+        ("miss at most 2 % of x, then make as few other errors as possible",
+         "minimize errors subject to fnr(x) <= 2%"),
         ("max recall and precision >= 80%", "maximize recall subject to precision >= 80%"),
         ("maximize precision at recall >= 90%", "maximize precision subject to recall >= 90%"),
     ],
@@ -216,6 +224,14 @@ def test_every_example_and_completion_is_a_want_about_the_classes(
             whole = each.text if "possible" not in each.text else f"fn <= 9 and {each.text}"
             Want(whole).resolve(classes, chosen, costs=costs)
             assert begun == "rec" or each.text.startswith(begun)
+
+
+def test_examples_stay_within_what_can_be_guaranteed() -> None:
+    limits = [Want(each.text).bounds for each in want_examples(MAIL, "spam", [0.032, 0.083])[:2]]
+    assert [(bound.measure, bound.value) for (bound,) in limits] == [
+        ("fnr", pytest.approx(0.05)),
+        ("recall", pytest.approx(0.80)),
+    ]
 
 
 def test_a_whole_want_is_continued_with_an_objective() -> None:

@@ -24,6 +24,7 @@ import {
   isGuaranteed,
   keepsLocks,
   lowestCostText,
+  unguaranteedText,
   wantText,
 } from "./words";
 
@@ -53,9 +54,9 @@ export function Answer({ room, view }: { room: MatrixStore; view: MatrixView }) 
         {done && <Guarantee room={room} view={view} outcome={outcome} />}
         <SeenBefore room={room} view={view} outcome={outcome} />
         {!done && <Helps room={room} view={view} outcome={outcome} />}
-        {view.test.matrix && <FinalTestResult view={view} />}
         {done && <NextSteps room={room} view={view} />}
       </div>
+      {view.test.matrix && <FinalTestResult view={view} />}
     </section>
   );
 }
@@ -111,7 +112,7 @@ function Price(props: { room: MatrixStore; view: MatrixView; outcome: Outcome })
 /** What is guaranteed of new data, or that nothing is. */
 function Guarantee(props: { room: MatrixStore; view: MatrixView; outcome: Outcome }) {
   const { room, view, outcome } = props;
-  const rate = outcome.bounds.some(({ share, locked }) => share && !locked);
+  const rates = outcome.bounds.filter(({ share, locked }) => share && !locked);
   const { instead } = outcome;
   return (
     <>
@@ -141,9 +142,9 @@ function Guarantee(props: { room: MatrixStore; view: MatrixView; outcome: Outcom
           )}
         </p>
       )}
-      {outcome.confidence === null && rate && (
-        <p class="answer-promise" data-testid="half-fail">
-          {ANSWER.halfFail}
+      {outcome.confidence === null && rates.length > 0 && (
+        <p class="answer-promise" data-testid="unguaranteed">
+          {unguaranteedText(rates, view)}
         </p>
       )}
     </>
@@ -254,9 +255,9 @@ function FirstWords({ room, view }: { room: MatrixStore; view: MatrixView }) {
           {accuracyText(view.shown.accuracy)} of {count(view.rows.holdout)} tuning rows are correct
         </h2>
         <p class="quiet">{ANSWER.first}</p>
-        {view.test.matrix && <FinalTestResult view={view} />}
         <NextSteps room={room} view={view} />
       </div>
+      {view.test.matrix && <FinalTestResult view={view} />}
     </section>
   );
 }

@@ -168,14 +168,18 @@ function GoalChoice({ view, built, onSet }: PartProps) {
   if (view.classes.length === 2) {
     const words = name === view.positive ? catchText(name) : loseText(name);
     return (
-      <span class="builder-then" data-testid="builder-goal">
-        , {BUILDER.next} {words}
-      </span>
+      <>
+        <span class="builder-comma">,</span>
+        <span data-testid="builder-goal">
+          {BUILDER.next} {words}
+        </span>
+      </>
     );
   }
   return (
     <>
-      <span class="builder-then">, {BUILDER.next}</span>
+      <span class="builder-comma">,</span>
+      <span>{BUILDER.next}</span>
       <select
         class="field builder-goal"
         aria-label={BUILDER.goal}

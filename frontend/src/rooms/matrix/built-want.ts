@@ -1,7 +1,7 @@
 /** A want that is built by choosing: what is limited, of which class, by how much, and what next. */
 
 import type { MatrixView } from "../../wire/matrix";
-import { classWritten, type Limited } from "./words";
+import { builtWords, type Limited } from "./words";
 
 export interface BuiltWant {
   limited: Limited;
@@ -51,10 +51,29 @@ export function goalOf(built: BuiltWant, view: MatrixView): number | null {
 export function builtText(built: BuiltWant, view: MatrixView): string | null {
   const percent = percentTyped(built.percent);
   if (percent === null) return null;
-  const name = classWritten(view.classes[built.place]!);
-  const limit = `${built.limited === "called" ? "fdr" : "fnr"}(${name}) <= ${percent}%`;
   const goal = goalOf(built, view);
-  return goal === null
-    ? limit
-    : `maximize recall(${classWritten(view.classes[goal]!)}) subject to ${limit}`;
+  const limited = view.classes[built.place]!;
+  return builtWords({
+    limited: built.limited,
+    isPositive: isCaught(limited, view),
+    percent,
+    name: nameInWant(limited),
+    next: goal === null ? null : nameInWant(view.classes[goal]!),
+    catches: goal !== null && isCaught(view.classes[goal]!, view),
+  });
+}
+
+/** Whether rows of a class are caught and missed; of two, those of the other are kept and lost. */
+function isCaught(name: string, { positive }: MatrixView): boolean {
+  return positive === null || positive === name;
+}
+
+// Words of wants, that a class between them must not be taken for.
+const WANT_WORDS =
+  /\b(?:and|but|then|with|while|given|provided|keeping|at|as|of|an?|the|all|any|for|most|least|more|less|under|over|below|above|than|max|min|is|are|be|between|exactly)\b/iu;
+
+/** A class within a want in words, in quotes where it could be taken for a part of it. */
+function nameInWant(name: string): string {
+  const plain = /^[\p{L}\p{N}_.-]+(?: [\p{L}\p{N}_.-]+)*$/u.test(name) && !WANT_WORDS.test(name);
+  return plain ? name : `"${name.replaceAll('"', '""')}"`;
 }

@@ -38,7 +38,7 @@ export function TrajectoryPage({ workbench, view }: { workbench: Workbench; view
     >
       <button
         type="button"
-        {...tipHandlers(hint, "matrix.md#the-models-on-the-way")}
+        {...tipHandlers(hint, "steer-room.md#settings-tried")}
         onClick={() => {
           if (order.value === name) down.value = !down.value;
           else {

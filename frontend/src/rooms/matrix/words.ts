@@ -16,7 +16,6 @@ import type {
 
 // A number and its sign stay on one line.
 const NBSP = "\u00a0";
-const PLAIN = /^[^\s"',()<>=](?:[^"',()<>=]*[^\s"',()<>=])?$/;
 const SIGNS = { "<=": "≤", ">=": "≥", "<": "<", ">": ">", "=": "=" };
 
 export const PAGES = { matrix: "Steer", program: "Program", trajectory: "Models" };
@@ -63,13 +62,33 @@ export function verb(limited: Limited, isPositive: boolean): string {
 
 /** "catch as much spam as possible" */
 export function catchText(name: string): string {
-  return `catch as much ${className(name)} as possible`;
+  return asMuch(className(name));
 }
 
 /** "lose as little ham as possible" */
 export function loseText(name: string): string {
-  return `lose as little ${className(name)} as possible`;
+  return asLittle(className(name));
 }
+
+/** The sentence of the builder, as it is typed: what the want language reads. */
+export function builtWords(parts: {
+  limited: Limited;
+  isPositive: boolean;
+  percent: number;
+  name: string;
+  next: string | null;
+  catches: boolean;
+}): string {
+  const { limited, name, next } = parts;
+  const among = limited === "called" ? BUILDER.amongCalled : BUILDER.of;
+  const words = [verb(limited, parts.isPositive).toLowerCase(), BUILDER.atMost, parts.percent];
+  const limit = `${words.join(" ")} % ${among} ${name}`;
+  if (next === null) return limit;
+  return `${limit}, ${BUILDER.next} ${parts.catches ? asMuch(next) : asLittle(next)}`;
+}
+
+const asMuch = (name: string) => `catch as much ${name} as possible`;
+const asLittle = (name: string) => `lose as little ${name} as possible`;
 
 export const FEWEST_ERRORS = "make as few other errors as possible";
 
@@ -269,6 +288,7 @@ export const ANSWER = {
   reached: "Reached",
   already: "Already true",
   notReached: "Not reached",
+  notGuaranteed: "Not guaranteed",
   notFound: "Not found among the settings tried",
   halfFail: "Holds on these rows; on new data about half of such settings do not.",
   afresh: "Started from the untuned model, because tuning on these rows would void the guarantee.",
@@ -297,11 +317,6 @@ export const ANSWER = {
 
 /** What names of classes are read from. */
 export type ClassNames = Pick<MatrixView, "classes" | "positive">;
-
-/** A class name as it can be written in a want: in quotes where it must be, those within it twice. */
-export function classWritten(name: string): string {
-  return PLAIN.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
-}
 
 /** The bounds that were asked for, without those of locks. */
 export function askedBounds(outcome: Outcome): Outcome["bounds"] {
@@ -478,19 +493,36 @@ export function shortageText({ bound, rows, needed }: Shortage, about: ClassName
 export function headline(outcome: Outcome, about: ClassNames): string {
   const asked = askedBounds(outcome);
   if (!outcome.met) {
-    const status = outcome.exact ? ANSWER.notReached : ANSWER.notFound;
-    return `${status}: ${wantText(asked, about, outcome.node)}`;
+    return `${missedStatus(outcome)}: ${wantText(asked, about, outcome.node)}`;
   }
-  const reached = asked.map((each) => reachedText(each, about)).join("; ");
+  const reached = [...asked.map((each) => reachedText(each, about)), ...bestText(outcome, about)];
   const at = outcome.node === null ? "" : `at node ${outcome.node}: `;
-  return `${metStatus(outcome)}: ${at}${reached}${roomText(outcome)}`;
+  return `${metStatus(outcome)}: ${at}${reached.join("; ")}${roomText(outcome)}`;
+}
+
+/** "88 of 112 spam caught (78.6 %)": what the objective reached, unless a limit is on it too. */
+function bestText({ best, bounds }: Outcome, about: ClassNames): string[] {
+  if (best === null) return [];
+  const name = measureName(best, about);
+  if (bounds.some((bound) => measureName(bound, about) === name)) return [];
+  const { part, rows, reached } = best;
+  if (part === null || rows === null) return [`${name} ${valueText(best, reached, 3)}`];
+  return [`${count(part)} of ${count(rows)} ${name} (${percent(part / rows)})`];
 }
 
 /** ". Room for 5 more", where one limit leaves room: how many more errors it allows. */
-function roomText({ allowances }: Outcome): string {
+function roomText({ allowances, best }: Outcome): string {
+  // With an objective, the room that is left would improve nothing.
+  if (best !== null) return "";
   const asked = allowances.filter(({ bound }) => !bound.locked);
   const left = asked.length === 1 ? asked[0]!.allowed - asked[0]!.used : 0;
   return left > 0 ? `. Room for ${count(left)} more` : "";
+}
+
+function missedStatus({ exact, in_the_way: missed, too_few_rows: few }: Outcome): string {
+  const here = missed.every(({ promising }) => promising);
+  if (here && few.length + missed.length > 0) return ANSWER.notGuaranteed;
+  return exact ? ANSWER.notReached : ANSWER.notFound;
 }
 
 function metStatus(outcome: Outcome): string {
@@ -502,6 +534,15 @@ function metStatus(outcome: Outcome): string {
 /** Whether all that was asked holds on new data with the confidence asked for. */
 export function isGuaranteed(outcome: Outcome): boolean {
   return outcome.met && outcome.promises.length > 0 && outcome.counted.length === 0;
+}
+
+/** What to expect of rates on new data that are not guaranteed. */
+export function unguaranteedText(rates: ReachedBound[], about: ClassNames): string {
+  if (rates.some(({ tight }) => tight)) return ANSWER.halfFail;
+  const likely = rates.map(
+    (each) => `${measureName(each, about)} ${percent(each.low)} to ${percent(each.high)}`,
+  );
+  return `Expect on new data: ${likely.join("; ")} (95${NBSP}% interval).`;
 }
 
 /** The limits that no model can keep together. */
@@ -522,8 +563,13 @@ export function closestText(outcome: Outcome, about: ClassNames): string {
 export function lowestCostText(before: number, after: number, outcome: Outcome): string {
   const locks = keepsLocks(outcome) ? " with the locked cells kept" : "";
   if (outcome.visited.length === 1)
-    return `Lowest cost already${locks}: ${shownValue(after)} on the tuning rows`;
-  return `Cost ${shownValue(before)} → ${shownValue(after)}${locks} on the tuning rows; expect more on new data`;
+    return `Lowest cost already${locks}: ${totalText(after)} on the tuning rows`;
+  return `Cost ${totalText(before)} → ${totalText(after)}${locks} on the tuning rows; expect more on new data`;
+}
+
+/** "1,154", "37.5" */
+function totalText(cost: number): string {
+  return Number.isInteger(cost) ? count(cost) : shownValue(cost);
 }
 
 /** "Only on these rows: ham called spam ≤ 6. For new data, limit a rate" */
@@ -557,9 +603,9 @@ export function intervalText({ bound, low, high }: FinalBound): string {
 }
 
 /** Whether the final test was passed, in one sentence. */
-export function verdictText(tested: FinalBound[]): string {
+export function verdictText(tested: FinalBound[], cost: CostPair | null = null): string {
   const broken = tested.filter(({ holds }) => !holds);
-  if (tested.length === 0) return FINAL.noWant;
+  if (tested.length === 0) return cost ? finalCostText(cost) : FINAL.noWant;
   if (broken.length === 0)
     return tested.length === 1
       ? "The limit holds on the final test."
@@ -569,8 +615,10 @@ export function verdictText(tested: FinalBound[]): string {
   return `${which} ${noise ? FINAL.noise : FINAL.real}`;
 }
 
+type CostPair = { tuning: number; test: number };
+
 /** "Average cost per row: 0.42 on the tuning rows, 0.56 on the final test" */
-export function finalCostText({ tuning, test }: { tuning: number; test: number }): string {
+export function finalCostText({ tuning, test }: CostPair): string {
   const show = (each: number) => shownValue(Number(each.toPrecision(3)));
   return `Average cost per row: ${show(tuning)} on the tuning rows, ${show(test)} on the final test.`;
 }

@@ -1,7 +1,8 @@
 """Saved models: writing, checking, reading, and predicting from raw rows."""
 
+from steersman.learn.files.labeled_rows import LabeledChunk, confusion_on, labeled_chunks
 from steersman.learn.files.prediction_table import UnseenWords, csv_bytes, prediction_lines
-from steersman.learn.files.predictions import PredictedChunk, confusion_on, predicted_chunks
+from steersman.learn.files.predictions import PredictedChunk, predicted_chunks
 from steersman.learn.files.raw_model import raw_label
 from steersman.learn.files.saved_model import (
     TRUSTED_TYPES,
@@ -15,12 +16,14 @@ from steersman.learn.files.tree_checks import check_trees
 
 __all__ = [
     "TRUSTED_TYPES",
+    "LabeledChunk",
     "PredictedChunk",
     "SavedModel",
     "UnseenWords",
     "check_trees",
     "confusion_on",
     "csv_bytes",
+    "labeled_chunks",
     "load_model",
     "predicted_chunks",
     "prediction_lines",

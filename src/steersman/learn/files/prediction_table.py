@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from io import StringIO
 
@@ -32,12 +32,16 @@ class UnseenWords:
     def count_chunks(self, chunks: Iterator[PredictedChunk]) -> Iterator[PredictedChunk]:
         """Pass chunks on while counting their unseen words."""
         for chunk in chunks:
-            self.rows += len(chunk.ids)
-            for column, told in chunk.unseen.items():
-                first, before = self.found.get(column, (next(iter(told)), 0))
-                self.found[column] = (first, before + sum(told.values()))
+            self.count(len(chunk.ids), chunk.unseen)
             self.unsigned = {**chunk.unsigned, **self.unsigned}
             yield chunk
+
+    def count(self, rows: int, unseen: Mapping[str, Mapping[str, int]]) -> None:
+        """Count the unseen words of some rows."""
+        self.rows += rows
+        for column, told in unseen.items():
+            first, before = self.found.get(column, (next(iter(told)), 0))
+            self.found[column] = (first, before + sum(told.values()))
 
     def sentences(self) -> list[str]:
         """A sentence for each column with unseen words."""

@@ -14,9 +14,9 @@ from sklearn.pipeline import Pipeline
 from steersman.data.arrow.columns import coded_words
 from steersman.data.columns.affixes import split_affixes
 from steersman.data.columns.bad_values import BadValue, rows_from
-from steersman.data.columns.cells import cells, words
+from steersman.data.columns.cells import words
 from steersman.data.columns.kinds import Frame, is_missing_mark
-from steersman.data.columns.label_words import is_blank, spelling_key
+from steersman.data.columns.label_words import spelling_key
 from steersman.data.columns.labels import separate_labels
 from steersman.data.columns.number_format import NumberFormat
 from steersman.data.files.encodings import WESTERN, foreign_encoding
@@ -128,53 +128,6 @@ def reading_options(saved: SavedModel, source: str, options: ReadOptions | None)
         header=False if told.header is None and before.get("header") is False else told.header,
         sheet=told.sheet or before.get("sheet"),
     )
-
-
-def confusion_on(
-    saved: SavedModel,
-    source: str,
-    label: str | None = None,
-    options: ReadOptions | None = None,
-    *,
-    merge: bool = False,
-) -> tuple[Ints, int]:
-    """(true, predicted) counts of the rows of `source`, classes in the model's order.
-
-    The second is the number of rows without a label, which are left out. With `merge`, or where the
-    model has learned so, spaces and capitals in labels do not matter.
-    """
-    column = label or saved.label
-    if column is None:
-        raise SteersmanError(
-            "the model does not say which column is the label",
-            todo="name it with --label",
-            code="label-needed",
-        )
-    reading = reading_options(saved, source, options)
-    pipeline = with_decimal_mark(raw_pipeline(saved), reading)
-    last = pipeline.steps[-1][1]
-    classes = np.asarray(pipeline.classes_)
-    size, missing = len(classes), 0
-    merge = merge or bool(saved.story.get("merge_labels"))
-    matrix = np.zeros((size, size), dtype=np.int64)
-    needed = [*pipeline.steps[0][1].columns, column]
-    for chunk in raw_chunks(source, needed, options=reading):
-        predicted = np.searchsorted(classes, last.predict(features_of(pipeline, chunk)))
-        told = cells(chunk.frame[column])
-        there = [row for row, value in enumerate(told) if not is_blank(value) or may_be_none(saved)]
-        missing += len(told) - len(there)
-        labels = one_against_others(class_names([told[row] for row in there], saved), saved)
-        true = class_codes(labels, classes, column, str(chunk), merge=merge)
-        counts = np.bincount(true * size + predicted[there], minlength=size * size)
-        matrix += counts.reshape(size, size)
-    if not matrix.sum():
-        raise SteersmanError(
-            f"label column {column!r} of {Path(source).name} has no value at all",
-            todo="name another label column with --label",
-            code="empty-label",
-            column=column,
-        )
-    return matrix, missing
 
 
 def may_be_none(saved: SavedModel) -> bool:

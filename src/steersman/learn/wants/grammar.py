@@ -31,11 +31,11 @@ from steersman.learn.wants.objective import Direction, Objective
 from steersman.learn.wants.phrases import AS_POSSIBLE, EACH_GROUP, SEPARATOR, Term, one_class, term
 from steersman.learn.wants.reader import Reader, WantSyntaxError
 
-OPENING = re.compile(r"(?:(?:i|we)\s+want|please|with|then)\s+", re.IGNORECASE)
+OPENING = re.compile(r"(?:(?:i|we)\s+want|please|with|then|allow|make)\s+", re.IGNORECASE)
 MAXIMIZE = re.compile(r"(?:maximi[sz]e|max|highest|largest|best|most)\b(?!\s*[\d.])", re.I)
 MINIMIZE = re.compile(r"(?:minimi[sz]e|min|lowest|least|smallest|fewest)\b(?!\s*[\d.])", re.I)
 AS_MUCH = re.compile(r"as\s+(?:many|much|high|large)\s+", re.IGNORECASE)
-AS_LITTLE = re.compile(r"as\s+(?:few|little|low|small)\s+", re.IGNORECASE)
+AS_LITTLE = re.compile(r"as\s+(?:few|little|low|small)\s+(?:other\s+(?=errors\b))?", re.IGNORECASE)
 CATCH = re.compile(r"(?:catch|find|detect|keep)(?=\s+[\d.]|\s+as\b|\s+all\b)", re.IGNORECASE)
 VERB_BEFORE_RELATION = re.compile(
     r"(?P<catch>(?:catch|find|detect|keep)(?:ing)?)|(?P<lose>lose|losing|miss(?:ing)?)\b", re.I

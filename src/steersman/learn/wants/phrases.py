@@ -2,6 +2,7 @@
 
 term = name, ["(", class, ("," class)*, ")"] | name ("of" | "for") class | class name
      | ("missed" | "lost") class | class ("missed" | "lost" | "caught") | class "called" class
+     | "errors among rows called" class
 """
 
 from __future__ import annotations
@@ -49,6 +50,13 @@ FILLER = re.compile(
 )
 A_CLASS = r"(?P<a>\S.*?)"
 FORMS = (
+    (
+        re.compile(
+            rf"(?:errors|mistakes)\s+among\s+(?:the\s+)?(?:rows\s+)?(?:{CALLED})\s+{A_CLASS}",
+            re.I | re.S,
+        ),
+        "fdr",
+    ),
     (re.compile(rf"(?:{MISSED})\s+(?:of\s+)?{A_CLASS}", re.I | re.S), "fn"),
     (re.compile(rf"{A_CLASS}\s+(?:{CALLED})\s+(?P<b>\S.*)", re.I | re.S), "cell"),
     (re.compile(rf"(?:{CAUGHT})\s+(?:of\s+)?{A_CLASS}", re.I | re.S), "tp"),
@@ -120,7 +128,7 @@ def phrase(reader: Reader, name: str) -> Term:
             classes = tuple(class_word(each) for each in found.groups())
             if all(classes):
                 reader.at = start + len(reader.text[start:end].rstrip())
-                return Term(measure, SHARE_OF[measure], classes, start)
+                return Term(measure, SHARE_OF.get(measure, measure), classes, start)
     for form in (NAME_OF_CLASS, CLASS_NAME):
         found = form.fullmatch(body)
         if found:

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steersman.learn.wants import Bound, ClassBound, Unit
-from steersman.session.matrix.measured_shares import measured_share, share_interval
+from steersman.session.matrix.measured_shares import measured_share, share_interval, share_limit
 from steersman.session.matrix.model_registry import RegisteredModel
 from steersman.session.matrix.models import MatrixModels, choice_of
 from steersman.session.matrix.problem import MatrixProblem
@@ -93,13 +93,6 @@ def final_bound_values(
         "holds": holds,
         "within_noise": not holds and low <= limit <= high,
     }
-
-
-def share_limit(bound: Bound, tuning_rows: int) -> float:
-    """The limit of a bound as a share: a count or a cost is one of that many tuning rows."""
-    if bound.definition.unit is Unit.SHARE:
-        return bound.value
-    return bound.value / max(1, tuning_rows)
 
 
 def holds_at(bound: Bound, value: float, limit: float) -> bool:

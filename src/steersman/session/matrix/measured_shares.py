@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from steersman.learn.wants import ClassBound, Unit
+from steersman.learn.wants import Bound, ClassBound, Unit
 from steersman.maths.confusion import MeasureParts, interval
 
 Floats = NDArray[np.float64]
@@ -38,6 +38,13 @@ def measured_share(bound: ClassBound, matrix: Floats, costs: Floats | None) -> M
         return MeasuredShare(parts.value(matrix))
     part, rows = counted
     return MeasuredShare(part / rows if rows else 0.0, part, rows)
+
+
+def share_limit(bound: Bound, rows: int) -> float:
+    """The limit of a bound as a share: a count or a cost is one of that many rows."""
+    if bound.definition.unit is Unit.SHARE:
+        return bound.value
+    return bound.value / max(1, rows)
 
 
 def counted_rows(parts: MeasureParts, matrix: Floats) -> tuple[int, int] | None:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from steersman.learn.promises import BoundPromise, Shortage
 from steersman.learn.steering import Allowance, Goal, Steering
 from steersman.learn.wants import Bound, ClassBound, Contradiction, Objective, Violation, Want
-from steersman.session.matrix.measured_shares import measured_share
+from steersman.session.matrix.measured_shares import measured_share, share_interval, share_limit
 from steersman.session.matrix.model_registry import RegisteredModel
 from steersman.session.matrix.problem import MatrixProblem
 
@@ -20,13 +20,18 @@ from steersman.session.matrix.problem import MatrixProblem
 class ReachedBound:
     """A bound that was asked for, or kept for a lock, and the value that was reached for it.
 
-    That is `part` of `rows` rows where its measure counts rows.
+    That is `part` of `rows` rows where its measure counts rows. New rows are likely between `low`
+    and `high`, as shares of rows (an average of a row where it is a cost); `tight` says that the
+    limit is between them too, so that it may well be broken there.
     """
 
     bound: Bound
     reached: float
     part: int | None = None
     rows: int | None = None
+    low: float = 0.0
+    high: float = 1.0
+    tight: bool = True
 
 
 @dataclass(frozen=True)
@@ -53,7 +58,8 @@ class Outcome:
     promised, though that was asked for. `afresh` says that it began with the model as fitted.
     `lowest_cost` is the cost found, where the lowest was asked for. Not `exact`: some settings
     were not tried. `asked` is the want as a person wrote it, `confidence` that of the guarantee
-    asked for. `allowances` say how many errors the bounds allow and how many were made."""
+    asked for. `best` is what the objective reached. `allowances` say how many errors the bounds
+    allow and how many were made."""
 
     code: str
     bounds: tuple[ReachedBound, ...]
@@ -78,6 +84,7 @@ class Outcome:
     asked: str = ""
     confidence: float | None = None
     objective: Objective | None = None
+    best: ReachedBound | None = None
     allowances: tuple[Allowance, ...] = ()
 
     @property
@@ -104,14 +111,37 @@ def reached_bounds(
     costs: NDArray[np.float64] | None,
 ) -> tuple[ReachedBound, ...]:
     """The value of each bound of a want at a matrix."""
+    return tuple(reached_bound(bound, matrix, problem, costs) for bound in want.bounds)
+
+
+def reached_bound(
+    bound: Bound,
+    matrix: NDArray[np.int64],
+    problem: MatrixProblem,
+    costs: NDArray[np.float64] | None,
+) -> ReachedBound:
+    """The value of a bound at a matrix, and where it is likely on new rows."""
     positive = problem.classes.index(problem.positive) if problem.positive else None
+    about = ClassBound.of(bound, problem.classes, positive)
     cells = matrix.astype(np.float64)
-    found = []
-    for bound in want.bounds:
-        about = ClassBound.of(bound, problem.classes, positive)
-        share = measured_share(about, cells, costs)
-        found.append(ReachedBound(bound, about.value(cells, costs), share.part, share.rows))
-    return tuple(found)
+    share = measured_share(about, cells, costs)
+    low, high = share_interval(about, cells, costs)
+    tight = low <= share_limit(bound, share.rows or int(matrix.sum())) <= high
+    reached = about.value(cells, costs)
+    return ReachedBound(bound, reached, share.part, share.rows, low, high, tight)
+
+
+def reached_objective(
+    want: Want,
+    matrix: NDArray[np.int64],
+    problem: MatrixProblem,
+    costs: NDArray[np.float64] | None,
+) -> ReachedBound | None:
+    """What the objective of a want reached; None where it has none."""
+    if want.objective is None:
+        return None
+    bound = Bound(want.objective.measure, want.objective.classes, ">=", 0.0)
+    return reached_bound(bound, matrix, problem, costs)
 
 
 def steered_outcome(

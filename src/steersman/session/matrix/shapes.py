@@ -37,6 +37,11 @@ class ReachedBoundValues(BoundValues):
     reached: float
     part: int | None
     rows: int | None
+    low: float
+    high: float
+    """Where it is likely on new rows, as a share of rows or as the average cost of a row."""
+    tight: bool
+    """Whether the limit is between them, so that new rows may well break it."""
 
 
 class FinalBoundValues(TypedDict):
@@ -166,8 +171,8 @@ class OutcomeValues(TypedDict):
     code: str
     asked: str
     """The want as it was written; empty where it was not."""
-    objective: str
-    """What was made as good as possible within the bounds; empty where nothing was named."""
+    best: ReachedBoundValues | None
+    """What was made as good as possible within the bounds; null where nothing was named."""
     confidence: float | None
     """The confidence of the guarantee that was asked for."""
     bounds: list[ReachedBoundValues]

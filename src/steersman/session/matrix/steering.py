@@ -30,6 +30,7 @@ from steersman.session.matrix.outcome import (
     contradiction_outcome,
     node_outcome,
     reached_bounds,
+    reached_objective,
     steered_outcome,
     with_better_model,
 )
@@ -118,6 +119,7 @@ def apply_want(
         afresh=afresh and begin is not shown,
         asked=text,
         confidence=choice.confidence,
+        best=reached_objective(want, steering.after, problem, costs),
     )
     # What was tuned on the held out rows can be promised of no others.
     if not steering.judged_by_promise:

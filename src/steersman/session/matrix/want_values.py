@@ -55,6 +55,9 @@ def reached_values(reached: ReachedBound, problem: MatrixProblem) -> ReachedBoun
         "reached": reached.reached,
         "part": reached.part,
         "rows": reached.rows,
+        "low": reached.low,
+        "high": reached.high,
+        "tight": reached.tight,
     }
 
 

@@ -1,0 +1,129 @@
+"""Predictions of a saved model beside the labels of a file, chunk by chunk."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steersman.data.columns.cells import cells
+from steersman.data.columns.label_words import is_blank
+from steersman.data.raw_chunks import RawChunk, raw_chunks
+from steersman.data.read_options import ReadOptions
+from steersman.errors import SteersmanError
+from steersman.learn.files.predictions import (
+    class_codes,
+    class_names,
+    features_of,
+    may_be_none,
+    one_against_others,
+    raw_pipeline,
+    reading_options,
+    unseen_words,
+    with_decimal_mark,
+)
+from steersman.learn.files.saved_model import SavedModel
+
+Ints = NDArray[np.int64]
+NO_LABEL = -1
+
+
+@dataclass(frozen=True, eq=False)
+class LabeledChunk:
+    """Some rows: predicted and true classes by their places, -1 where a label is missing.
+
+    `ids` is None where the file has no column of identifiers; `unseen` has the words of each
+    column that the model has not learned, and in how many rows they occur.
+    """
+
+    predicted: Ints  # (rows,)
+    true: Ints  # (rows,)
+    ids: Sequence[object] | None
+    unseen: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+
+
+def labeled_chunks(
+    saved: SavedModel,
+    source: str,
+    label: str | None = None,
+    options: ReadOptions | None = None,
+    *,
+    merge: bool = False,
+    needs_label: bool = False,
+) -> Iterator[LabeledChunk]:
+    """Predictions and labels of every row of `source`, in order, a few thousand at a time.
+
+    With `needs_label` a file without the label column is refused. With `merge`, or where the model
+    has learned so, spaces and capitals in labels do not matter.
+    """
+    column = label or saved.label
+    if column is None and needs_label:
+        raise SteersmanError(
+            "the model does not say which column is the label",
+            todo="name it with --label",
+            code="label-needed",
+        )
+    reading = reading_options(saved, source, options)
+    pipeline = with_decimal_mark(raw_pipeline(saved), reading)
+    last, classes = pipeline.steps[-1][1], np.asarray(pipeline.classes_)
+    needed, extra = list(pipeline.steps[0][1].columns), [saved.id] if saved.id else []
+    if column is not None:
+        # A label that was named must be there; the one that the model knows may come later.
+        (needed if needs_label or label else extra).append(column)
+    for chunk in raw_chunks(source, needed, extra, options=reading):
+        there = chunk.frame.columns
+        true = np.full(len(chunk.frame), NO_LABEL, dtype=np.int64)
+        if column is not None and column in there:
+            true = true_codes(saved, chunk, column, classes, merge=merge)
+        yield LabeledChunk(
+            np.searchsorted(classes, last.predict(features_of(pipeline, chunk))),
+            true,
+            chunk.frame[saved.id].to_list() if saved.id and saved.id in there else None,
+            unseen_words(pipeline, chunk.frame),
+        )
+
+
+def true_codes(
+    saved: SavedModel, chunk: RawChunk, column: str, classes: NDArray[np.generic], *, merge: bool
+) -> Ints:
+    """(rows,): the place of each label among the classes, -1 where there is none."""
+    told = cells(chunk.frame[column])
+    there = [row for row, value in enumerate(told) if not is_blank(value) or may_be_none(saved)]
+    labels = one_against_others(class_names([told[row] for row in there], saved), saved)
+    merge = merge or bool(saved.story.get("merge_labels"))
+    codes = np.full(len(told), NO_LABEL, dtype=np.int64)
+    codes[there] = class_codes(labels, classes, column, str(chunk), merge=merge)
+    return codes
+
+
+def confusion_on(
+    saved: SavedModel,
+    source: str,
+    label: str | None = None,
+    options: ReadOptions | None = None,
+    *,
+    merge: bool = False,
+) -> tuple[Ints, int]:
+    """(true, predicted) counts of the rows of `source`, classes in the model's order.
+
+    The second is the number of rows without a label, which are left out.
+    """
+    chunks = labeled_chunks(saved, source, label, options, merge=merge, needs_label=True)
+    size, missing = len(np.asarray(saved.model.classes_)), 0  # type: ignore[attr-defined]
+    matrix = np.zeros((size, size), dtype=np.int64)
+    for chunk in chunks:
+        there = chunk.true != NO_LABEL
+        missing += int(np.count_nonzero(~there))
+        np.add.at(matrix, (chunk.true[there], chunk.predicted[there]), 1)
+    if not matrix.sum():
+        column = label or saved.label
+        raise SteersmanError(
+            f"label column {column!r} of {Path(source).name} has no value at all",
+            todo="name another label column with --label",
+            code="empty-label",
+            column=column,
+        )
+    return matrix, missing

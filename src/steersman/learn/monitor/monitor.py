@@ -1,0 +1,230 @@
+"""Watch a model in use, and know when a limit no longer holds."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from steersman.data.columns.label_words import is_blank
+from steersman.data.files.atomic_files import atomic_file
+from steersman.errors import SteersmanError
+from steersman.learn.files.labeled_rows import NO_LABEL
+from steersman.learn.files.predictions import class_codes
+from steersman.learn.monitor.bound_watch import BoundWatch
+from steersman.learn.monitor.report import MonitorReport
+from steersman.learn.monitor.seen_rows import SeenRows
+from steersman.learn.monitor.watched_bound import watched_bound
+from steersman.learn.monitor.watched_want import saved_model_of, tuning_rows, want_in_use
+from steersman.learn.promises import check_confidence
+from steersman.learn.wants import Want
+
+Ints = NDArray[np.int64]
+FORMAT = 1
+
+
+class Monitor:
+    """Check after every labeled row whether a model in use still keeps its limits.
+
+    Look as often as you like: while all limits hold, the chance that a bound is ever called broken
+    is at most 1 - `confidence`, over the whole life of the model.
+
+    Parameters
+    ----------
+    model : classifier, Steering, SavedModel, str or Path
+        The model in use; a name is that of a saved model.
+    want : str or Want, optional
+        Limits to watch, by default those that the model was steered to.
+    confidence : float
+        Shared equally by the bounds.
+    positive : object, optional
+        Class meant where the want names none, by default the one the model was steered for.
+    costs : array-like of shape (classes, classes), optional
+        Cost of each decision (actual, predicted), for a limit on cost.
+    rows_meant : float, optional
+        Number of rows that a count is a limit for, by default the rows it was tuned on.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from sklearn.linear_model import LogisticRegression
+    >>> X = np.arange(200.0).reshape(-1, 1)
+    >>> model = LogisticRegression().fit(X, X[:, 0] >= 100)
+    >>> monitor = Monitor(model, want="fpr <= 10%", positive=True)
+    >>> check = monitor.update(X, X[:, 0] >= 100).checks[0]
+    >>> check.state.value, check.estimate
+    ('holds', 0.0)
+    >>> print(monitor.update(X[150:], np.zeros(50, bool)).checks[0].sentence())
+    fpr <= 10% is broken, shown at row 215: 33.3 % of 150 rows, between 21.4 % and 47 %.
+    """
+
+    def __init__(
+        self,
+        model: object,
+        *,
+        want: str | Want | None = None,
+        confidence: float = 0.95,
+        positive: object = None,
+        costs: ArrayLike | None = None,
+        rows_meant: float | None = None,
+    ) -> None:
+        check_confidence(confidence)
+        saved = saved_model_of(model)
+        self.model: Any = saved.model
+        self.confidence = confidence
+        self.want = want_in_use(saved, want, positive, costs)
+        meant = tuning_rows(saved) if rows_meant is None else rows_meant
+        self.watches = []
+        for bound in self.want.bounds:
+            found = watched_bound(bound, self.want, meant)
+            watched, reason = (None, found) if isinstance(found, str) else (found, "")
+            self.watches.append(BoundWatch(bound.written, watched, reason))
+        size = len(self.want.classes)
+        self.matrix: Ints = np.zeros((size, size), dtype=np.int64)
+        self.seen = SeenRows()
+
+    @property
+    def risk(self) -> float:
+        """The chance of a false alarm that each bound may use up in its whole life."""
+        tested = sum(watch.watched is not None for watch in self.watches)
+        return (1.0 - self.confidence) / max(1, tested)
+
+    @property
+    def report(self) -> MonitorReport:
+        """The state of every bound after the rows so far."""
+        checks = tuple(watch.check(self.matrix, self.risk) for watch in self.watches)
+        labeled, seen = int(self.matrix.sum()), self.seen
+        return MonitorReport(
+            checks, self.confidence, seen.rows, labeled, seen.repeated, seen.changed
+        )
+
+    def update(
+        self,
+        X: Any,
+        y: Sequence[object] | NDArray[np.generic] | None = None,
+        ids: Sequence[object] | None = None,
+    ) -> MonitorReport:
+        """Predict new rows and judge those that have a label.
+
+        Parameters
+        ----------
+        X : rows as the model takes them
+        y : sequence, optional
+            Labels; None, NaN or an empty text where one is not known yet.
+        ids : sequence, optional
+            Identifiers, by which labels can be given later. A row that comes again is counted
+            once, and judged by its first prediction.
+
+        Returns
+        -------
+        MonitorReport
+            State, estimate, confidence sequence and e-value for each bound.
+        """
+        place = {label: code for code, label in enumerate(self.want.classes)}
+        predicted = [place[label] for label in np.asarray(self.model.predict(X)).tolist()]
+        labels = [None] * len(predicted) if y is None else list(y)
+        return self.record(predicted, self.label_codes(labels), ids)
+
+    def label(
+        self, ids: Sequence[object], y: Sequence[object] | NDArray[np.generic]
+    ) -> MonitorReport:
+        """Judge earlier rows whose labels are now known, in the order given."""
+        unknown = [str(each) for each in ids if str(each) not in self.seen.known]
+        if unknown:
+            raise SteersmanError(
+                f"no row with the identifier {unknown[0]!r} was seen",
+                todo="give the rows first, with update(X, ids=...)",
+                code="unknown-row",
+                ids=unknown,
+            )
+        return self.record(None, self.label_codes(list(y)), ids)
+
+    def record(
+        self, predicted: Sequence[int] | None, true: Ints, ids: Sequence[object] | None
+    ) -> MonitorReport:
+        """Judge rows by the places of their classes; -1 for a label that is not known."""
+        lengths = {len(each) for each in (predicted, true, ids) if each is not None}
+        if len(lengths) > 1:
+            raise SteersmanError(
+                f"rows, labels and identifiers differ in number: {sorted(lengths)}",
+                todo="give one label and one identifier for each row",
+                code="uneven-rows",
+            )
+        judged = self.seen.judged_rows(predicted, true.tolist(), ids)
+        actual = np.array([row.true for row in judged], dtype=np.int64)
+        called = np.array([row.predicted for row in judged], dtype=np.int64)
+        for watch in self.watches:
+            at = watch.bet(actual, called, self.risk)
+            if at is not None:
+                watch.broken_since, watch.broken_id = judged[at].number, judged[at].id
+        np.add.at(self.matrix, (actual, called), 1)
+        return self.report
+
+    def label_codes(self, labels: Sequence[object]) -> Ints:
+        """(rows,): the place of each label among the classes, -1 where there is none."""
+        there = [row for row, label in enumerate(labels) if not is_missing(label)]
+        codes = np.full(len(labels), NO_LABEL, dtype=np.int64)
+        values, classes = [labels[row] for row in there], np.asarray(self.want.classes)
+        codes[there] = class_codes(values, classes, "y", "the new rows")
+        return codes
+
+    def state_values(self) -> dict[str, Any]:
+        """All that was learned from the rows, as JSON."""
+        return {
+            "format": FORMAT,
+            "about": self.identity,
+            "matrix": self.matrix.tolist(),
+            "stakes": [watch.stake.tolist() for watch in self.watches],
+            "broken": [[watch.broken_since, watch.broken_id] for watch in self.watches],
+            "seen": self.seen.values(),
+        }
+
+    @property
+    def identity(self) -> list[object]:
+        """What saved states must agree on: want, classes and confidence."""
+        return [str(self.want), list(map(str, self.want.classes)), self.confidence]
+
+    def restore(self, state: dict[str, Any]) -> Self:
+        """Continue from what `state_values` gave."""
+        if state.get("format") != FORMAT or state.get("about") != self.identity:
+            raise SteersmanError(
+                "the saved state belongs to another model, want or confidence",
+                todo="begin a new one for this model",
+                code="other-monitor",
+                about=state.get("about"),
+            )
+        self.matrix = np.array(state["matrix"], dtype=np.int64)
+        for watch, stake, broken in zip(self.watches, state["stakes"], state["broken"]):
+            watch.stake = np.array(stake, dtype=np.float64)
+            watch.broken_since, watch.broken_id = broken
+        self.seen = SeenRows.of(state["seen"])
+        return self
+
+    def save(self, path: str | Path) -> None:
+        """Write the state to a JSON file, whole or not at all."""
+        with atomic_file(Path(path)) as file:
+            file.write(json.dumps(self.state_values()).encode())
+
+    def load(self, path: str | Path) -> Self:
+        """Continue from a file that `save` wrote."""
+        try:
+            state = json.loads(Path(path).read_bytes())
+        except ValueError as error:
+            raise SteersmanError(
+                f"{path} is not the saved state of a monitor",
+                todo="name a file that Monitor.save wrote",
+                code="not-a-monitor",
+                file=str(path),
+            ) from error
+        return self.restore(state if isinstance(state, dict) else {})
+
+
+def is_missing(label: object) -> bool:
+    """Whether a label is not known: None, NaN, pandas.NA or an empty text."""
+    # pandas is no dependency, and its NA answers neither yes nor no to a comparison.
+    is_na = type(label).__name__ in ("NAType", "NaTType")
+    return is_na or is_blank(label) or (isinstance(label, float) and label != label)
