@@ -10,6 +10,7 @@ import type {
   ModelFigures,
   Outcome,
   ReachedBound,
+  ReasonsFrame,
   Shortage,
   Violation,
 } from "../../wire/matrix";
@@ -164,6 +165,20 @@ export const CELL = {
   noneFound: "No example matches.",
   empty: "No row is in this cell.",
   follow: "Show its path through the program",
+};
+
+export const REASONS = {
+  asking: "Asking the model…",
+  none: (how: ReasonsFrame["how"]) =>
+    `No single ${how === "absence" ? "word" : "feature"} decides it: removing any one changes nothing.`,
+  program: "Follow its path through the program instead.",
+  how: {
+    weights:
+      "Each bar is the weight of a feature times its value; with a constant they add up to the score.",
+    median:
+      "Each bar is how much the score would change if that one feature had its median of the training rows.",
+    absence: "Each bar is how much the score would change if that one word were not there.",
+  } satisfies Record<ReasonsFrame["how"], string>,
 };
 
 export const COSTS = {
