@@ -135,7 +135,7 @@ describe("a want that is built by choosing", () => {
     );
     const other = { ...built, place: 1, percent: "0,5" };
     expect(builtText(other, MATRIX)).toBe(
-      "miss at most 0.5 % of spam, then lose as little ham as possible",
+      "miss at most 0.5 % of spam, with as few false alarms as possible",
     );
     const called = { ...built, limited: "called" as const, place: 1 };
     expect(builtText(called, MATRIX)).toBe(
