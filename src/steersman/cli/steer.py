@@ -209,6 +209,7 @@ def story_of(done: SteeredTable, table: RawTable, job: Job) -> dict[str, object]
         "test_gaps": list(done.test_gaps),
         "assurance": steering.assurance,
         "promises": list(steering.guarantees),
+        "fingerprint": done.fingerprint.values(),
         "groups": [
             {
                 "limit": str(each.bound),

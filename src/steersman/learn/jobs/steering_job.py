@@ -16,6 +16,7 @@ from steersman.data.splits import held_out_rows
 from steersman.errors import SteersmanError
 from steersman.learn.automatic import SteeredClassifier
 from steersman.learn.catalog import BY_NAME, model_named
+from steersman.learn.files import Fingerprint
 from steersman.learn.promises import check_confidence
 from steersman.learn.steering import (
     KEEP,
@@ -68,7 +69,8 @@ class SteeredTable:
     """The pipeline that predicts from raw rows, how it was steered, and how it fared.
 
     `tested` is the confusion matrix on rows that nothing had seen (None without such rows) and
-    `test_gaps` the sentences about what does not hold there.
+    `test_gaps` the sentences about what does not hold there. `fingerprint` is what the pipeline
+    makes of those rows (without them, of the tuning rows), to compare rows in use with.
     """
 
     pipeline: Pipeline
@@ -77,6 +79,7 @@ class SteeredTable:
     parts: Parts
     tested: Ints | None
     test_gaps: tuple[str, ...]
+    fingerprint: Fingerprint
 
 
 def steer_table(table: RawTable, job: Job, progress: Progress | None = None) -> SteeredTable:
@@ -217,13 +220,16 @@ def with_test_rows(
 ) -> SteeredTable:
     """The result with the matrix of the test rows; counts wanted are scaled to their number."""
     if not len(parts.test):
-        return SteeredTable(pipeline, steering, families, parts, None, ())
+        tuning = table.frame[parts.holdout.tolist()].to_native()
+        rows_print = Fingerprint.of(pipeline, tuning)
+        return SteeredTable(pipeline, steering, families, parts, None, (), rows_print)
     classes = np.asarray(steering.classes)
     codes = np.searchsorted(classes, table.y[parts.test])
     rows = table.frame[parts.test.tolist()].to_native()
     matrix = confusion_of(pipeline, rows, codes, classes)
     gaps = violations_on_other_sample(steering.want, matrix, len(parts.holdout))
-    return SteeredTable(pipeline, steering, families, parts, matrix, gaps)
+    rows_print = Fingerprint.of(pipeline, rows)
+    return SteeredTable(pipeline, steering, families, parts, matrix, gaps, rows_print)
 
 
 def with_group_test(
