@@ -144,6 +144,23 @@ describe("a want that is built by choosing", () => {
     expect(builtText({ ...built, percent: "many" }, MATRIX)).toBeNull();
   });
 
+  it("shows the last want again where it can be built", () => {
+    const outcome = MATRIX.outcome!;
+    const bound = {
+      ...outcome.bounds[0]!,
+      measure: "fnr",
+      classes: ["spam"],
+      relation: "<=" as const,
+      value: 0.025,
+      locked: false,
+    };
+    const view = { ...MATRIX, outcome: { ...outcome, best: null, bounds: [bound] } };
+    const built = firstBuilt(view);
+    expect(built).toEqual({ limited: "missed", place: 1, percent: "2.5", goal: null });
+    const two = { ...view, outcome: { ...view.outcome, bounds: [bound, bound] } };
+    expect(firstBuilt(two)).toEqual(firstBuilt({ ...MATRIX, outcome: null }));
+  });
+
   it("reads the rates that people write", () => {
     expect(["0.5", "0,5 %", "1/200", "1 in 200", " 5% "].map(percentTyped)).toEqual([
       0.5, 0.5, 0.5, 0.5, 5,
