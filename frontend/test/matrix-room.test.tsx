@@ -392,7 +392,7 @@ describe("the matrix room", () => {
       verb.dispatchEvent(new Event("change", { bubbles: true }));
     });
     expect((find("builder-class") as HTMLSelectElement).value).toBe("1");
-    expect(text("builder-goal")).toContain("lose as little ham as possible");
+    expect(text("builder-goal")).toContain("as few false alarms as possible");
     await type("builder-rate", "lots");
     expect((find("builder-steer") as HTMLButtonElement).disabled).toBe(true);
     await act(() => find("confidence")!.click());

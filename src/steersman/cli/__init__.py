@@ -101,6 +101,9 @@ def steer(
     prior: Annotated[
         str | None, typer.Option(help="Share of the class to catch in use, such as 10%.")
     ] = None,
+    group: Annotated[
+        str | None, typer.Option(help='Column of groups, for "recall >= 90% for each group".')
+    ] = None,
     model: Annotated[str, typer.Option(help="A model's name, or auto to try several.")] = "auto",
     holdout: Annotated[float, typer.Option(help="Share of the other rows used for tuning.")] = 0.33,
     test: Annotated[float, typer.Option(help="Share of the rows kept for the final test.")] = 0.2,
@@ -124,7 +127,7 @@ def steer(
     from steersman.learn.wants import parsed_share
 
     in_use = None if prior is None else parsed_share(prior)
-    job = Job(want, confidence, model, holdout, test, seed, objective, in_use)
+    job = Job(want, confidence, model, holdout, test, seed, objective, in_use, group)
     leaving = OutputOptions(out, json, card, onnx, mlflow, keep_closest)
     steer_file(source, reading, job, leaving)
 

@@ -66,9 +66,9 @@ export function catchText(name: string): string {
   return asMuch(className(name));
 }
 
-/** "lose as little ham as possible" */
-export function loseText(name: string): string {
-  return asLittle(className(name));
+/** Of two classes, what is improved within the limit. */
+export function nextText(name: string, catches: boolean): string {
+  return catches ? `${BUILDER.next} ${catchText(name)}` : FEWEST_ALARMS;
 }
 
 /** The sentence of the builder, as it is typed: what the want language reads. */
@@ -85,11 +85,11 @@ export function builtWords(parts: {
   const words = [verb(limited, parts.isPositive).toLowerCase(), BUILDER.atMost, parts.percent];
   const limit = `${words.join(" ")} % ${among} ${name}`;
   if (next === null) return limit;
-  return `${limit}, ${BUILDER.next} ${parts.catches ? asMuch(next) : asLittle(next)}`;
+  return `${limit}, ${parts.catches ? `${BUILDER.next} ${asMuch(next)}` : FEWEST_ALARMS}`;
 }
 
 const asMuch = (name: string) => `catch as much ${name} as possible`;
-const asLittle = (name: string) => `lose as little ${name} as possible`;
+const FEWEST_ALARMS = "with as few false alarms as possible";
 
 export const FEWEST_ERRORS = "make as few other errors as possible";
 
