@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from steersman.errors import SteersmanError
-from steersman.learn.monitor import WatchLog
+from steersman.learn.monitor import WatchLog, watch_log
 
 
 def count_once(path: Path) -> None:
@@ -35,13 +35,15 @@ def test_a_kill_in_the_middle_leaves_the_log_as_it_was(tmp_path: Path) -> None:
     path = tmp_path / "promise.db"
     count_once(path)
     program = (
-        "import os, signal, sys\nfrom pathlib import Path\n"
-        "from steersman.learn.monitor import WatchLog\n"
+        "import os, runpy, signal, sys\nfrom pathlib import Path\n"
+        # The module alone, since its family takes seconds to import.
+        "WatchLog = runpy.run_path(sys.argv[2])['WatchLog']\n"
         "with WatchLog.open(Path(sys.argv[1]), 'm') as log:\n"
         "    log.add('new.csv', None, {'rows': 99}, {'rows': 99})\n"
         "    os.kill(os.getpid(), signal.SIGKILL)\n"
     )
-    killed = subprocess.run([sys.executable, "-c", program, str(path)], check=False)
+    arguments = [str(path), str(watch_log.__file__)]
+    killed = subprocess.run([sys.executable, "-c", program, *arguments], check=False)
     assert killed.returncode == -9
     count_once(path)
     with WatchLog.open(path, "m") as log:
