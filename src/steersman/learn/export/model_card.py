@@ -61,8 +61,8 @@ def check_card_name(path: Path) -> None:
     """Raise an error unless the name of a card has a known ending."""
     if path.suffix.lower() not in (".md", ".html"):
         raise SteersmanError(
-            f"the card {path.name} is neither Markdown nor HTML",
-            todo="call it card.md or card.html",
+            f"unknown report format: {path.name}",
+            todo="use a name that ends in .md or .html",
             code="bad-suffix",
             name=path.name,
         )
