@@ -98,7 +98,7 @@ describe("the matrix room", () => {
     expect(text("answer")).toContain("Reached: 6 of 60 ham called spam (limit 6)");
     expect(text("paid")).toContain("spam missed 2 → 8 +6 worse");
     expect(text("paid")).not.toContain("ham called spam");
-    expect(find("cell-0-1")!.textContent).toContain("was 10, wanted ≤ 6");
+    expect(find("cell-0-1")!.textContent).toContain("−4 betterwanted ≤ 6");
   });
 
   it("takes a wish back on Escape and sends nothing", async () => {
@@ -392,7 +392,7 @@ describe("the matrix room", () => {
       verb.dispatchEvent(new Event("change", { bubbles: true }));
     });
     expect((find("builder-class") as HTMLSelectElement).value).toBe("1");
-    expect(text("builder-goal")).toContain("lose as little ham as possible");
+    expect(text("builder-goal")).toContain("as few false alarms as possible");
     await type("builder-rate", "lots");
     expect((find("builder-steer") as HTMLButtonElement).disabled).toBe(true);
     await act(() => find("confidence")!.click());

@@ -135,13 +135,30 @@ describe("a want that is built by choosing", () => {
     );
     const other = { ...built, place: 1, percent: "0,5" };
     expect(builtText(other, MATRIX)).toBe(
-      "miss at most 0.5 % of spam, then lose as little ham as possible",
+      "miss at most 0.5 % of spam, with as few false alarms as possible",
     );
     const called = { ...built, limited: "called" as const, place: 1 };
     expect(builtText(called, MATRIX)).toBe(
       "allow at most 10 % errors among rows called spam, then catch as much spam as possible",
     );
     expect(builtText({ ...built, percent: "many" }, MATRIX)).toBeNull();
+  });
+
+  it("shows the last want again where it can be built", () => {
+    const outcome = MATRIX.outcome!;
+    const bound = {
+      ...outcome.bounds[0]!,
+      measure: "fnr",
+      classes: ["spam"],
+      relation: "<=" as const,
+      value: 0.025,
+      locked: false,
+    };
+    const view = { ...MATRIX, outcome: { ...outcome, best: null, bounds: [bound] } };
+    const built = firstBuilt(view);
+    expect(built).toEqual({ limited: "missed", place: 1, percent: "2.5", goal: null });
+    const two = { ...view, outcome: { ...view.outcome, bounds: [bound, bound] } };
+    expect(firstBuilt(two)).toEqual(firstBuilt({ ...MATRIX, outcome: null }));
   });
 
   it("reads the rates that people write", () => {

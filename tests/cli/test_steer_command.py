@@ -191,3 +191,30 @@ def test_the_share_in_use_changes_the_cut_off(cli: Any, tmp_path: Path) -> None:
     fpr, recall = (told["after"][true][1] / sum(told["after"][true]) for true in (0, 1))
     assert told["met"] is (0.001 * recall >= 0.9 * (0.001 * recall + 0.999 * fpr) > 0)
     assert "prior=0.001" in told["python"]
+
+
+@pytest.mark.parametrize("model", ["logistic", "auto"])
+def test_limits_for_each_group_of_a_column_that_is_no_feature(
+    cli: Any, tmp_path: Path, model: str
+) -> None:
+    table, facts, out = (
+        cli.mail_table(tmp_path / "m.csv"),
+        tmp_path / "f.json",
+        tmp_path / "m.skops",
+    )
+    asked = ("--want", "fpr <= 20% for each port", "--group", "port", "--role", "port=leave")
+    status = cli.status_of(
+        "steer", table, "--label", "kind", "--model", model, *asked, "--json", facts, "--out", out
+    )
+    told = json.loads(facts.read_text())
+    assert status == 0
+    assert sorted(each["group"] for each in told["groups"]) == ["Oslo", "Rome"]
+    for each in told["groups"]:
+        assert each["value"] <= 0.2
+        assert each["interval"][0] <= each["value"] <= each["interval"][1]
+    assert np.array_equal(np.sum([each["matrix"] for each in told["groups"]], 0), told["after"])
+    assert "port" not in read_model(out).model.steps[0][1].words
+    assert cli.status_of("evaluate", out, table) == 0
+    assert cli.refusal("steer", table, *LOGISTIC, *asked[:2], "--group", "x").code == (
+        "group-column-missing"
+    )

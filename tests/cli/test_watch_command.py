@@ -134,3 +134,16 @@ def test_show_gives_the_facts_of_a_model(
     assert facts["columns"] == ["links", "caps", "port"]
     assert (facts["label_column"], facts["id_column"]) == ("kind", "id")
     assert "fpr <= 10%" in said.err
+
+
+def test_rows_without_labels_show_a_shift_of_the_predictions(
+    cli: Any, model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bad = drifted(cli.mail_table(tmp_path / "good.csv", seed=5), tmp_path / "bad.csv")
+    pd.read_csv(bad).drop(columns="kind").to_csv(bad, index=False)
+    capsys.readouterr()
+    assert cli.status_of("watch", model, bad, "--json", "-") == 0
+    report = report_of(capsys)
+    assert report["labeled"] == 0
+    assert {shift["about"] for shift in report["shifts"]} == {"score", "spam"}
+    assert any(shift["shifted_since"] for shift in report["shifts"])

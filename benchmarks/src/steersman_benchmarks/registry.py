@@ -28,6 +28,7 @@ BENCHMARKS: dict[str, str] = {
     "load": "steersman_benchmarks.speed.load:load",
     "clusters": "steersman_benchmarks.speed.clusters:clusters",
     "lab": "steersman_benchmarks.speed.lab:lab",
+    "watch": "steersman_benchmarks.speed.watch:watch",
 }
 """name -> "module:function"."""
 

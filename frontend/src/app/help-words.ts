@@ -3,7 +3,8 @@ import type { TermName } from "../ui/terms";
 
 const NAMES: Partial<Record<TermName, string>> = {
   f1: "F1",
-  heldOut: "held out",
+  heldOut: "tuning rows",
+  sealed: "final test rows",
   bayesError: "Bayes error",
   mapModel: "MAP",
   mlModel: "ML",

@@ -2,14 +2,15 @@ import { ROOMS } from "../rooms";
 import type { KeyHelp } from "../rooms/room";
 import type { Workbench } from "../session/workbench";
 import { missingLabels } from "./rail";
+import { KEY_WORDS } from "./words";
 
 /** The keys of the page, as the help lists them. */
 export const KEYS: readonly KeyHelp[] = [
-  { keys: ["?"], does: "show or hide this list" },
-  { keys: ["Ctrl Z", "z"], does: "undo" },
-  { keys: ["Ctrl Shift Z", "Ctrl Y", "Z"], does: "redo" },
+  { keys: ["?"], does: KEY_WORDS.help },
+  { keys: ["Ctrl Z", "z"], does: KEY_WORDS.undo },
+  { keys: ["Ctrl Shift Z", "Ctrl Y", "Z"], does: KEY_WORDS.redo },
   ...ROOMS.flatMap(({ keys }) => keys ?? []),
-  { keys: ["Esc"], does: "close, clear what is marked" },
+  { keys: ["Esc"], does: KEY_WORDS.escape },
 ];
 
 /** The mouse on the plots, as the help lists it. */

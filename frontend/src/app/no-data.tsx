@@ -1,16 +1,13 @@
 import type { Workbench } from "../session/workbench";
+import { INSPECTOR, NO_DATA, NO_LABELS } from "./words";
 
 /** A room that has nothing to show before there is data, and the way to it. */
 export function NoDataYet({ workbench }: { workbench: Workbench }) {
   const file = workbench.rooms.data.view.value;
   return (
     <section class="room-empty no-data" data-testid="no-data">
-      <h2>{file ? `${file.name} is not loaded yet` : "No data yet"}</h2>
-      <p class="quiet">
-        {file
-          ? "Look at its columns, say which one is the label, and load it. Then this room shows it."
-          : "Open a file of yours or one of the built-in collections. Then this room shows it."}
-      </p>
+      <h2>{file ? NO_DATA.notLoaded(file.name) : NO_DATA.title}</h2>
+      <p class="quiet">{file ? NO_DATA.load : NO_DATA.about}</p>
       <button
         type="button"
         class="button button-main"
@@ -19,7 +16,7 @@ export function NoDataYet({ workbench }: { workbench: Workbench }) {
           workbench.room.value = "data";
         }}
       >
-        {file ? `Back to ${file.name}` : "Choose data"}
+        {file ? NO_DATA.back(file.name) : NO_DATA.choose}
       </button>
     </section>
   );
@@ -29,11 +26,8 @@ export function NoDataYet({ workbench }: { workbench: Workbench }) {
 export function NoLabelsYet({ workbench }: { workbench: Workbench }) {
   return (
     <div class="room-empty" data-testid="unlabeled">
-      <h2>{workbench.store.say.value("These documents have no labels yet")}</h2>
-      <p class="quiet">
-        Find clusters in them, give those names, and make them the labels of a new data set. It
-        opens here.
-      </p>
+      <h2>{workbench.store.say.value(NO_LABELS.title)}</h2>
+      <p class="quiet">{NO_LABELS.about}</p>
       <button
         type="button"
         class="button button-main"
@@ -41,7 +35,7 @@ export function NoLabelsYet({ workbench }: { workbench: Workbench }) {
           workbench.room.value = "clusters";
         }}
       >
-        Find clusters
+        {NO_LABELS.find}
       </button>
     </div>
   );
@@ -49,5 +43,5 @@ export function NoLabelsYet({ workbench }: { workbench: Workbench }) {
 
 /** The right side of a room that has nothing to show there. */
 export function EmptyInspector() {
-  return <aside class="inspector" aria-label="Inspector" />;
+  return <aside class="inspector" aria-label={INSPECTOR} />;
 }

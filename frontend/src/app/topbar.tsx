@@ -12,14 +12,14 @@ import { theme, toggleTheme } from "../ui/theme";
 import { takeFiles } from "./file-drop";
 import { copyText, linkTo } from "./links";
 import { takenBy } from "./rail";
-import { COMMANDS, HELP, MENU } from "./words";
+import { COMMANDS, FOLDS, HELP, MENU, PRODUCT, SEARCH, SHARE, THEME } from "./words";
 
 /** What is chosen here holds in every room; a room shows the choices that it takes. */
 export function TopBar({ workbench }: { workbench: Workbench }) {
   const takes = takenBy(workbench);
   return (
     <header class="topbar row">
-      <h1 class="unseen">Steersman</h1>
+      <h1 class="unseen">{PRODUCT}</h1>
       <DataMenu workbench={workbench} />
       {takes.includes("category") && <CategoryMenu workbench={workbench} />}
       {takes.includes("folds") && <Folds workbench={workbench} />}
@@ -48,11 +48,11 @@ function DataMenu({ workbench }: { workbench: Workbench }) {
     <>
       <Menu
         name="data"
-        title="Data"
+        title={MENU.data}
         chosen={
-          store.hasData.value ? (store.stateParts.dataset.value ?? "") : (file ?? "no data yet")
+          store.hasData.value ? (store.stateParts.dataset.value ?? "") : (file ?? MENU.noData)
         }
-        note={store.hasData.value || !file ? undefined : "not loaded yet"}
+        note={store.hasData.value || !file ? undefined : MENU.notLoaded}
         items={items}
         onChoose={(name) => store.send({ action: "choose-data", name })}
         footer={{ label: MENU.openFile, testid: "open-file", onChoose: openFile }}
@@ -82,7 +82,7 @@ function CategoryMenu({ workbench: { store } }: { workbench: Workbench }) {
   return (
     <Menu
       name="category"
-      title="Class to catch"
+      title={MENU.category}
       chosen={store.stateParts.category.value ?? ""}
       items={items}
       onChoose={(category) => store.send({ action: "choose-category", category })}
@@ -99,27 +99,27 @@ function Folds({ workbench }: { workbench: Workbench }) {
     <div class="folds">
       <IconButton
         icon="left"
-        label="Previous fold"
+        label={FOLDS.previous}
         testid="fold-previous"
         onClick={() => workbench.rooms.plane.nextFold(-1)}
       />
       <span class="folds-text">
-        <Term name="fold">fold</Term>{" "}
+        <Term name="fold">{FOLDS.fold}</Term>{" "}
         <span data-testid="fold">
           {fold + 1}/{store.stateParts.folds.value}
         </span>
       </span>
       <IconButton
         icon="right"
-        label="Next fold"
-        hint="Next fold (n)"
+        label={FOLDS.next}
+        hint={FOLDS.nextHint}
         testid="fold-next"
         onClick={() => workbench.rooms.plane.nextFold(1)}
       />
       <IconButton
         icon="resample"
-        label="Draw new folds"
-        hint={say("Draw new folds: the documents are shuffled and cut again")}
+        label={FOLDS.draw}
+        hint={say(FOLDS.drawHint)}
         testid="resample"
         onClick={() => store.send({ action: "resample" })}
       />
@@ -160,9 +160,9 @@ function Search({ workbench }: { workbench: Workbench }) {
       <Icon name="search" size={14} />
       <input
         data-testid="search"
-        placeholder={`Search a ${what}`}
-        aria-label={`Search a ${what}: the ${one}s that hold it stay bright`}
-        title={`The ${one}s that hold the ${what} stay bright (/)`}
+        placeholder={SEARCH.field(what)}
+        aria-label={SEARCH.label(what, one)}
+        title={SEARCH.hint(what, one)}
         autocomplete="off"
         spellcheck={false}
         value={text.value}
@@ -176,7 +176,7 @@ function Search({ workbench }: { workbench: Workbench }) {
       {hits && (
         <span class="search-found note" data-testid="search-count" aria-live="polite">
           {plural(hits.count, one)}
-          <button type="button" class="text-button" aria-label="Clear the search" onClick={clear}>
+          <button type="button" class="text-button" aria-label={SEARCH.clear} onClick={clear}>
             <Icon name="close" size={12} />
           </button>
         </span>
@@ -192,9 +192,9 @@ function Commands({ workbench }: { workbench: Workbench }) {
   const share = () => {
     const own = workbench.own.value?.link;
     const link = own?.copy() ?? linkTo(store.state.value!, workbench.room.value);
-    const opens = own ? `opens this ${own.name} as it stands` : "reopens exactly this state";
+    const opens = own ? SHARE.opens(own.name) : SHARE.reopens;
     copyText(link).then(
-      () => workbench.say(`The link is copied. It ${opens}.`),
+      () => workbench.say(SHARE.copied(opens)),
       () => {
         workbench.link.value = link;
       },
@@ -204,7 +204,7 @@ function Commands({ workbench }: { workbench: Workbench }) {
     <div class="commands">
       <IconButton
         icon="undo"
-        label="Undo"
+        label={COMMANDS.undoLabel}
         hint={COMMANDS.undo}
         testid="undo"
         disabled={!workbench.canUndo.value}
@@ -212,7 +212,7 @@ function Commands({ workbench }: { workbench: Workbench }) {
       />
       <IconButton
         icon="redo"
-        label="Redo"
+        label={COMMANDS.redoLabel}
         hint={COMMANDS.redo}
         testid="redo"
         disabled={!workbench.canRedo.value}
@@ -221,7 +221,7 @@ function Commands({ workbench }: { workbench: Workbench }) {
       <span class="rule" />
       <IconButton
         icon="share"
-        label={`Copy a link to this ${workbench.own.value?.link?.name ?? "state"}`}
+        label={SHARE.label(workbench.own.value?.link?.name ?? SHARE.state)}
         testid="share"
         onClick={share}
       />
@@ -236,7 +236,7 @@ export function ThemeButton() {
   return (
     <IconButton
       icon={dark ? "sun" : "moon"}
-      label={dark ? "Light colors" : "Dark colors"}
+      label={dark ? THEME.light : THEME.dark}
       testid="theme"
       onClick={toggleTheme}
     />

@@ -3,7 +3,9 @@
 export const PRODUCT = "Steersman";
 
 export const COMMANDS = {
+  undoLabel: "Undo",
   undo: "Undo (Ctrl Z, or z)",
+  redoLabel: "Redo",
   redo: "Redo (Ctrl Shift Z, or Z)",
 };
 
@@ -35,7 +37,64 @@ export const TITLE = {
     [parts.filter(Boolean).join(" · "), PRODUCT].filter(Boolean).join(" – "),
 };
 
-export const MENU = { openFile: "Open file…" };
+export const MENU = {
+  openFile: "Open file…",
+  data: "Data",
+  noData: "no data yet",
+  notLoaded: "not loaded yet",
+  category: "Class to catch",
+};
+
+export const FOLDS = {
+  previous: "Previous fold",
+  next: "Next fold",
+  nextHint: "Next fold (n)",
+  fold: "fold",
+  draw: "Draw new folds",
+  drawHint: "Draw new folds: the documents are shuffled and cut again",
+};
+
+/** A search for a word (or a value) among documents (or rows). */
+export const SEARCH = {
+  field: (word: string) => `Search a ${word}`,
+  label: (word: string, one: string) => `Search a ${word}: the ${one}s that hold it stay bright`,
+  hint: (word: string, one: string) => `The ${one}s that hold the ${word} stay bright (/)`,
+  clear: "Clear the search",
+};
+
+export const SHARE = {
+  label: (name: string) => `Copy a link to this ${name}`,
+  state: "state",
+  reopens: "reopens exactly this state",
+  opens: (name: string) => `opens this ${name} as it is now`,
+  copied: (does: string) => `The link is copied. It ${does}.`,
+};
+
+export const THEME = { light: "Light colors", dark: "Dark colors" };
+
+export const NO_DATA = {
+  title: "No data yet",
+  about: "Open a file of yours or one of the built-in collections. Then this room shows it.",
+  choose: "Choose data",
+  notLoaded: (file: string) => `${file} is not loaded yet`,
+  load: "Look at its columns, choose the label, and load it. Then this room shows it.",
+  back: (file: string) => `Back to ${file}`,
+};
+
+export const NO_LABELS = {
+  title: "These documents have no labels yet",
+  about: "Find clusters in them, name them, and use them as the labels of a new data set.",
+  find: "Find clusters",
+};
+
+export const INSPECTOR = "Inspector";
+
+export const KEY_WORDS = {
+  help: "show or hide this list",
+  undo: "undo",
+  redo: "redo",
+  escape: "close, clear the selection",
+};
 
 export const START = {
   /** One sentence on two lines. */

@@ -102,6 +102,9 @@ def steer(
         str | None,
         typer.Option(help="Expected share of the class to catch in new data, such as 10%."),
     ] = None,
+    group: Annotated[
+        str | None, typer.Option(help='Column of groups, for "recall >= 90% for each group".')
+    ] = None,
     model: Annotated[str, typer.Option(help="A model's name, or auto to try several.")] = "auto",
     holdout: Annotated[float, typer.Option(help="Share of the other rows used for tuning.")] = 0.33,
     test: Annotated[float, typer.Option(help="Share of the rows kept for the final test.")] = 0.2,
@@ -125,7 +128,7 @@ def steer(
     from steersman.learn.wants import parsed_share
 
     in_use = None if prior is None else parsed_share(prior)
-    job = Job(want, confidence, model, holdout, test, seed, objective, in_use)
+    job = Job(want, confidence, model, holdout, test, seed, objective, in_use, group)
     leaving = OutputOptions(out, json, card, onnx, mlflow, keep_closest)
     steer_file(source, reading, job, leaving)
 

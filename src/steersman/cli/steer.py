@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+import numpy as np
 import typer
+from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+from rich.text import Text
 
 from steersman.cli.outputs import OutputOptions, check_outputs, write_json
 from steersman.cli.tables import matrix_table, plain_console, with_capital
+from steersman.data.columns.label_words import visible
 from steersman.data.raw_tables import RawTable, raw_table
 from steersman.data.read_options import ReadOptions
 from steersman.learn.export import (
@@ -25,6 +30,8 @@ from steersman.learn.export import (
 )
 from steersman.learn.files import save_model
 from steersman.learn.jobs import Job, SteeredTable, check_job, job_card, job_lines, steer_table
+from steersman.learn.steering import GroupOutcome
+from steersman.learn.wants import share_text
 from steersman.tasks import Task
 
 NOT_MET = 3
@@ -140,6 +147,8 @@ def show(done: SteeredTable, table: RawTable, out: Path | None) -> None:
     console.print(matrix_table("After, on the tuning rows", steering.after, steering.classes))
     if done.tested is not None:
         console.print(matrix_table("After, on the final test rows", done.tested, steering.classes))
+    if steering.groups:
+        console.print(group_table(steering.groups))
     for sentence in filter(None, steering.answer):
         console.print(sentence)
     for sentence in done.test_gaps:
@@ -148,6 +157,24 @@ def show(done: SteeredTable, table: RawTable, out: Path | None) -> None:
         console.print(
             f"{'Saved the model' if steering.met else 'Saved the closest model'} to {out}"
         )
+
+
+def group_table(groups: Sequence[GroupOutcome]) -> Table:
+    """Every limit in every group, the worst first, with the interval of the true rate."""
+    title = Text("In each group, on the tuning rows")
+    table = Table(title=title, title_justify="left", title_style="bold", box=SIMPLE_HEAD)
+    table.add_column("group", no_wrap=True)
+    for name in ("limit", "rows", "here", "95 % interval", "met"):
+        table.add_column(name, justify="right", no_wrap=True)
+    for each in groups:
+        within = (
+            each.interval and f"{share_text(each.interval[0])} to {share_text(each.interval[1])}"
+        )
+        here = "" if np.isnan(each.value) else share_text(each.value)
+        rows, met = f"{each.matrix.sum():,}", "yes" if each.is_met else "no"
+        named = Text(visible(each.group)), Text(str(each.bound))
+        table.add_row(*named, rows, here, within or "", met)
+    return table
 
 
 def reading_story(table: RawTable) -> dict[str, object]:
@@ -184,4 +211,16 @@ def story_of(done: SteeredTable, table: RawTable, job: Job) -> dict[str, object]
         "test_gaps": list(done.test_gaps),
         "assurance": steering.assurance,
         "promises": list(steering.guarantees),
+        "fingerprint": done.fingerprint.values(),
+        "groups": [
+            {
+                "limit": str(each.bound),
+                "group": each.group,
+                "matrix": each.matrix.tolist(),
+                "value": None if np.isnan(each.value) else each.value,
+                "interval": each.interval,
+                "met": each.is_met,
+            }
+            for each in steering.groups
+        ],
     }

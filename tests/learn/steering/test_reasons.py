@@ -132,3 +132,11 @@ def test_a_contradiction_names_rows_only_where_they_matter() -> None:
     bounds = Want("fp <= 1 and fp >= 2").bounds
     assert str(Contradiction(bounds, {})).startswith("fp <= 1 and fp >= 2 cannot hold together;")
     assert "(3 of 'ham')" in str(Contradiction(bounds[:1], {"ham": 3}))
+
+
+def test_a_shortage_says_how_many_rows_are_needed_only_where_that_is_known() -> None:
+    steering = mail_steering("accuracy >= 99%", 0.95, None)
+    assert steering.code == "too-few-rows"
+    assert not np.isfinite(steering.promise.shortages[0].needed)
+    assert "needs more rows" in steering.reason
+    assert "inf" not in steering.reason

@@ -226,6 +226,14 @@ def test_every_example_and_completion_is_a_want_about_the_classes(
             assert begun == "rec" or each.text.startswith(begun)
 
 
+def test_examples_stay_within_what_can_be_guaranteed() -> None:
+    limits = [Want(each.text).bounds for each in want_examples(MAIL, "spam", [0.032, 0.083])[:2]]
+    assert [(bound.measure, bound.value) for (bound,) in limits] == [
+        ("fnr", pytest.approx(0.05)),
+        ("recall", pytest.approx(0.80)),
+    ]
+
+
 def test_a_whole_want_is_continued_with_an_objective() -> None:
     found = want_completions("fpr <= 1%", MAIL)
     assert "fpr <= 1%, then catch as much spam as possible" in [each.text for each in found]

@@ -88,3 +88,17 @@ def test_the_mixture_is_fair_so_that_its_limits_cover_at_all_times(p: float) -> 
         low, high = mean_limits(lambda m, k=k: log_mixture(k, rows, m), k / rows, (0.0, 1.0), 0.05)
         # Away from rounding, a value lies between the limits where the evidence is small.
         assert (low <= p <= high) == (evidence[k] < np.log(20.0))
+
+
+def test_money_is_shared_out_ever_more_slowly() -> None:
+    limit = 0.1
+    state = first_stake()
+    shared = []
+    for rows in (10, 1000, 10_000):
+        bet_on_rows(state, np.zeros(rows), limit)
+        # All but one purse are emptied: what the next row puts into them was shared out.
+        purses = state.copy()
+        purses[:4] = [0.0, 0.0, 0.0, 1.0]
+        bet_on_rows(purses, np.zeros(1), limit)
+        shared.append(purses[:3].sum())
+    assert shared[0] > 2 * shared[1] > 4 * shared[2] > 0

@@ -15,7 +15,7 @@ import {
   catchText,
   FEWEST_ERRORS,
   type Limited,
-  loseText,
+  nextText,
   tightestText,
   tooTightText,
   verb,
@@ -166,13 +166,10 @@ function GoalChoice({ view, built, onSet }: PartProps) {
   const goal = goalOf(built, view);
   const name = goal === null ? "" : view.classes[goal]!;
   if (view.classes.length === 2) {
-    const words = name === view.positive ? catchText(name) : loseText(name);
     return (
       <>
         <span class="builder-comma">,</span>
-        <span data-testid="builder-goal">
-          {BUILDER.next} {words}
-        </span>
+        <span data-testid="builder-goal">{nextText(name, name === view.positive)}</span>
       </>
     );
   }

@@ -18,11 +18,27 @@ export interface BuiltWant {
 const ROOM_FOR_ERRORS = 1.5;
 const USUAL_PERCENTS = [0.5, 1, 2, 5, 10, 20];
 
-/** What is offered first: limit what is lost of the other class, then catch as much as possible. */
+/** What is offered first: the last want, or limit what is lost and catch as much as possible. */
 export function firstBuilt(view: MatrixView): BuiltWant {
+  const asked = askedBuilt(view);
+  if (asked) return asked;
   const positive = view.positive === null ? null : view.classes.indexOf(view.positive);
   const place = positive === null ? 0 : 1 - positive;
   return { limited: "missed", place, percent: usualPercent(view, place), goal: positive };
+}
+
+const LIMITED: Record<string, Limited> = { fnr: "missed", fdr: "called" };
+
+/** The last want, where it is one that can be built; null where it is not. */
+function askedBuilt({ outcome, classes }: MatrixView): BuiltWant | null {
+  const [bound, ...others] = outcome?.bounds.filter(({ locked }) => !locked) ?? [];
+  const limited = bound && LIMITED[bound.measure];
+  if (!limited || others.length > 0 || bound.relation !== "<=") return null;
+  const place = classes.indexOf(bound.classes[0] ?? "");
+  if (place < 0) return null;
+  const goal = classes.indexOf(outcome?.best?.classes[0] ?? "");
+  const percent = String(Number((100 * bound.value).toPrecision(6)));
+  return { limited, place, percent, goal: goal < 0 ? null : goal };
 }
 
 /** The tightest usual limit that can be guaranteed for a class. */

@@ -7,7 +7,7 @@ import type { MatrixView, Outcome } from "../../wire/matrix";
 import { along, barSpan, countAt } from "./bar-span";
 import { rowSums } from "./matrix-figures";
 import type { MatrixStore, Place } from "./store";
-import { askedCells, cellName, GRID, percent, reachText, signedCount } from "./words";
+import { askedCells, CELL, cellName, GRID, percent, reachText, signedCount } from "./words";
 
 export type Size = "large" | "medium" | "small";
 
@@ -88,11 +88,8 @@ export function CellBody({ room, facts, size, editing, onEdited }: CellProps) {
   return (
     <>
       {size === "large" && (
-        <p class="cell-name row">
-          <span class="clip" aria-hidden="true">
-            {facts.name}
-          </span>
-          {draft === null && !editing && change !== 0 && <Change by={change} right={facts.right} />}
+        <p class="cell-name clip" title={facts.name} aria-hidden="true">
+          {facts.name}
         </p>
       )}
       <div class="cell-head">
@@ -118,8 +115,11 @@ export function CellBody({ room, facts, size, editing, onEdited }: CellProps) {
       </div>
       {size !== "small" && <CellBar room={room} facts={facts} />}
       {size === "large" && (
-        <p class="cell-reach note clip" aria-hidden="true">
-          {note(facts, draft)}
+        <p class="cell-reach note row">
+          {draft === null && !editing && change !== 0 && <Change by={change} right={facts.right} />}
+          <span class="clip" aria-hidden="true">
+            {note(facts, draft)}
+          </span>
         </p>
       )}
       {size === "small" && facts.locked && <span class="cell-lock-dot" />}
@@ -150,7 +150,8 @@ function note(facts: CellFacts, draft: number | null): string {
   if (draft !== null) return `is ${count(facts.value)}, wanted ${count(draft)}`;
   if (facts.wanted === null) return reachText(facts.range, facts.best, facts.right);
   const sign = facts.atMost ? "≤" : "≥";
-  return `was ${count(facts.before!)}, wanted ${sign} ${count(facts.wanted)}`;
+  // A change beside it says what it was.
+  return `${CELL.wanted} ${sign} ${count(facts.wanted)}`;
 }
 
 /** By how much a cell changed: better is blue and points to less of an error. */

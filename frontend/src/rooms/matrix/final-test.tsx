@@ -70,19 +70,16 @@ export function FinalTestDialog({ room, view }: { room: MatrixStore; view: Matri
 export function FinalTestResult({ view }: { view: MatrixView }) {
   const { bounds, cost, looks } = view.test;
   const broken = bounds.some(({ holds }) => !holds);
+  const verdict = broken ? "final-test-broken" : bounds.length > 0 ? "final-test-held" : "";
   return (
-    <div
-      class={`final-test ${broken ? "final-test-broken" : "final-test-held"}`}
-      data-testid="final-test"
-      data-held={!broken}
-    >
-      <h3>{verdictText(bounds)}</h3>
+    <div class={`final-test ${verdict}`} data-testid="final-test" data-held={!broken}>
+      <h3>{verdictText(bounds, cost)}</h3>
       <ul>
         {bounds.map((tested, place) => (
           <BoundLine key={place} tested={tested} view={view} />
         ))}
       </ul>
-      {cost && <p data-testid="final-cost">{finalCostText(cost)}</p>}
+      {cost && bounds.length > 0 && <p data-testid="final-cost">{finalCostText(cost)}</p>}
       <p class="quiet small">{looksText(looks, true)}</p>
     </div>
   );

@@ -13,7 +13,7 @@ import {
   totalAt,
   weakest,
 } from "./program-layout";
-import { PROGRAM } from "./program-words";
+import { GRAPH, NODE, PROGRAM } from "./program-words";
 import type { MatrixStore } from "./store";
 
 /** Nodes level by level from left to right; while it grows, the levels there are so far. */
@@ -176,12 +176,13 @@ function NodeMark(props: {
 
 /** How many rows take an edge: all of them, or those of the class that is followed. */
 function flowText(view: MatrixView, flow: number[], vote: number, followed: number | null): string {
-  const said = `voted ${view.classes[vote]}`;
-  if (followed !== null) return `${count(flow[followed]!)} ${view.classes[followed]}: ${said}`;
+  const said = GRAPH.voted(view.classes[vote]!);
+  if (followed !== null)
+    return GRAPH.flow(`${count(flow[followed]!)} ${view.classes[followed]}`, said);
   const rows = flow.flatMap((value, place) =>
     value > 0 ? [`${count(value)} ${view.classes[place]}`] : [],
   );
-  return rows.length > 0 ? `${rows.join(", ")}: ${said}` : `No held out row: ${said}`;
+  return GRAPH.flow(rows.join(", ") || GRAPH.noRow, said);
 }
 
 /** What a node is, in words. */
@@ -190,18 +191,17 @@ export function nodeLabel(view: MatrixView, program: GrowthNews, number: number)
   const rows = rowsAt(node)
     .map((value, place) => `${count(value)} ${view.classes[place]}`)
     .join(", ");
-  const end = node.label >= 0 ? `; ends as ${view.classes[node.label]}` : "";
-  const frozen = node.frozen ? ` (frozen: ${node.frozen})` : "";
+  const end = node.label >= 0 ? GRAPH.endsAs(view.classes[node.label]!) : "";
+  const frozen = node.frozen ? GRAPH.frozen(NODE.why[node.frozen] ?? node.frozen) : "";
   const weak = isWeak(node, program.threshold)
-    ? `; weak, advantage ${weakest(node)!.toFixed(2)}${node.short === null ? "" : `, ${votesShort(node.short)}`}`
+    ? `${GRAPH.weak(weakest(node)!.toFixed(2))}${node.short === null ? "" : `, ${votesShort(node.short)}`}`
     : "";
-  return `Node ${number}, level ${node.level}: ${rows}${end}${frozen}${weak}`;
+  return `${GRAPH.node(number, node.level, rows)}${end}${frozen}${weak}`;
 }
 
 /** "12 votes short" */
 export function votesShort(short: number): string {
-  const votes = Math.max(1, Math.round(short));
-  return `${count(votes)} ${votes === 1 ? "vote" : "votes"} short`;
+  return GRAPH.short(Math.max(1, Math.round(short)));
 }
 
 function moveBetween(

@@ -15,6 +15,18 @@ export const PROGRAM = {
   graphSoFar: (nodes: number) => `${plural(nodes, "node")} so far; the program is growing`,
 };
 
+/** What the marks of the graph say. */
+export const GRAPH = {
+  voted: (name: string) => `voted ${name}`,
+  flow: (rows: string, said: string) => `${rows}: ${said}`,
+  noRow: "No tuning row",
+  endsAs: (name: string) => `; ends as ${name}`,
+  frozen: (why: string) => ` (stopped early: ${why})`,
+  weak: (advantage: string) => `; weak, advantage ${advantage}`,
+  node: (number: number, level: number, rows: string) => `Node ${number}, level ${level}: ${rows}`,
+  short: (votes: number) => `${plural(votes, "vote")} short`,
+};
+
 export const CONTROLS = {
   levels: {
     label: "levels",

@@ -1,14 +1,7 @@
 import { useEffect } from "preact/hooks";
-import type { Example, MatrixView, ReasonsFrame } from "../../wire/matrix";
+import type { Example, MatrixView } from "../../wire/matrix";
 import type { MatrixStore } from "./store";
-
-const HOW: Record<ReasonsFrame["how"], string> = {
-  weights:
-    "Each bar is the weight of a feature times its value; with a constant they add up to the score.",
-  median:
-    "Each bar is how much the score would change if that one feature had its median of the training rows.",
-  absence: "Each bar is how much the score would change if that one word were not there.",
-};
+import { REASONS } from "./words";
 
 /** The features that push a row hardest to each side, and how that was found out. */
 export function Reasons(props: { room: MatrixStore; view: MatrixView; example: Example }) {
@@ -20,13 +13,11 @@ export function Reasons(props: { room: MatrixStore; view: MatrixView; example: E
     if (unknown) room.explain(example.row);
   }, [room, example.row, unknown]);
   const given = weighed ? { ...example, how: "weights" as const } : asked;
-  if (!given) return <p class="quiet example-why">Asking the model…</p>;
+  if (!given) return <p class="quiet example-why">{REASONS.asking}</p>;
   if (given.reasons.length === 0) {
     return (
       <p class="quiet example-why" data-testid="no-reason">
-        No single {given.how === "absence" ? "word" : "feature"} decides it: taking any one away
-        changes nothing.
-        {view.program && " Its way through the program is the reason: follow it."}
+        {REASONS.none(given.how)} {view.program && REASONS.program}
       </p>
     );
   }
@@ -52,7 +43,7 @@ export function Reasons(props: { room: MatrixStore; view: MatrixView; example: E
           </div>
         );
       })}
-      <p class="quiet bars-how small">{HOW[given.how]}</p>
+      <p class="quiet bars-how small">{REASONS.how[given.how]}</p>
     </div>
   );
 }

@@ -10,6 +10,7 @@ import type {
   ModelFigures,
   Outcome,
   ReachedBound,
+  ReasonsFrame,
   Shortage,
   Violation,
 } from "../../wire/matrix";
@@ -65,9 +66,9 @@ export function catchText(name: string): string {
   return asMuch(className(name));
 }
 
-/** "lose as little ham as possible" */
-export function loseText(name: string): string {
-  return asLittle(className(name));
+/** Of two classes, what is improved within the limit. */
+export function nextText(name: string, catches: boolean): string {
+  return catches ? `${BUILDER.next} ${catchText(name)}` : FEWEST_ALARMS;
 }
 
 /** The sentence of the builder, as it is typed: what the want language reads. */
@@ -84,11 +85,11 @@ export function builtWords(parts: {
   const words = [verb(limited, parts.isPositive).toLowerCase(), BUILDER.atMost, parts.percent];
   const limit = `${words.join(" ")} % ${among} ${name}`;
   if (next === null) return limit;
-  return `${limit}, ${BUILDER.next} ${parts.catches ? asMuch(next) : asLittle(next)}`;
+  return `${limit}, ${parts.catches ? `${BUILDER.next} ${asMuch(next)}` : FEWEST_ALARMS}`;
 }
 
 const asMuch = (name: string) => `catch as much ${name} as possible`;
-const asLittle = (name: string) => `lose as little ${name} as possible`;
+const FEWEST_ALARMS = "with as few false alarms as possible";
 
 export const FEWEST_ERRORS = "make as few other errors as possible";
 
@@ -164,6 +165,20 @@ export const CELL = {
   noneFound: "No example matches.",
   empty: "No row is in this cell.",
   follow: "Show its path through the program",
+};
+
+export const REASONS = {
+  asking: "Asking the model…",
+  none: (how: ReasonsFrame["how"]) =>
+    `No single ${how === "absence" ? "word" : "feature"} decides it: removing any one changes nothing.`,
+  program: "Follow its path through the program instead.",
+  how: {
+    weights:
+      "Each bar is the weight of a feature times its value; with a constant they add up to the score.",
+    median:
+      "Each bar is how much the score would change if that one feature had its median of the training rows.",
+    absence: "Each bar is how much the score would change if that one word were not there.",
+  } satisfies Record<ReasonsFrame["how"], string>,
 };
 
 export const COSTS = {
@@ -288,6 +303,7 @@ export const ANSWER = {
   reached: "Reached",
   already: "Already true",
   notReached: "Not reached",
+  notGuaranteed: "Not guaranteed",
   notFound: "Not found among the settings tried",
   halfFail: "Holds on these rows; on new data about half of such settings do not.",
   afresh: "Started from the untuned model, because tuning on these rows would void the guarantee.",
@@ -492,8 +508,7 @@ export function shortageText({ bound, rows, needed }: Shortage, about: ClassName
 export function headline(outcome: Outcome, about: ClassNames): string {
   const asked = askedBounds(outcome);
   if (!outcome.met) {
-    const status = outcome.exact ? ANSWER.notReached : ANSWER.notFound;
-    return `${status}: ${wantText(asked, about, outcome.node)}`;
+    return `${missedStatus(outcome)}: ${wantText(asked, about, outcome.node)}`;
   }
   const reached = [...asked.map((each) => reachedText(each, about)), ...bestText(outcome, about)];
   const at = outcome.node === null ? "" : `at node ${outcome.node}: `;
@@ -517,6 +532,12 @@ function roomText({ allowances, best }: Outcome): string {
   const asked = allowances.filter(({ bound }) => !bound.locked);
   const left = asked.length === 1 ? asked[0]!.allowed - asked[0]!.used : 0;
   return left > 0 ? `. Room for ${count(left)} more` : "";
+}
+
+function missedStatus({ exact, in_the_way: missed, too_few_rows: few }: Outcome): string {
+  const here = missed.every(({ promising }) => promising);
+  if (here && few.length + missed.length > 0) return ANSWER.notGuaranteed;
+  return exact ? ANSWER.notReached : ANSWER.notFound;
 }
 
 function metStatus(outcome: Outcome): string {
@@ -557,8 +578,13 @@ export function closestText(outcome: Outcome, about: ClassNames): string {
 export function lowestCostText(before: number, after: number, outcome: Outcome): string {
   const locks = keepsLocks(outcome) ? " with the locked cells kept" : "";
   if (outcome.visited.length === 1)
-    return `Lowest cost already${locks}: ${shownValue(after)} on the tuning rows`;
-  return `Cost ${shownValue(before)} → ${shownValue(after)}${locks} on the tuning rows; expect more on new data`;
+    return `Lowest cost already${locks}: ${totalText(after)} on the tuning rows`;
+  return `Cost ${totalText(before)} → ${totalText(after)}${locks} on the tuning rows; expect more on new data`;
+}
+
+/** "1,154", "37.5" */
+function totalText(cost: number): string {
+  return Number.isInteger(cost) ? count(cost) : shownValue(cost);
 }
 
 /** "Only on these rows: ham called spam ≤ 6. For new data, limit a rate" */
@@ -592,9 +618,9 @@ export function intervalText({ bound, low, high }: FinalBound): string {
 }
 
 /** Whether the final test was passed, in one sentence. */
-export function verdictText(tested: FinalBound[]): string {
+export function verdictText(tested: FinalBound[], cost: CostPair | null = null): string {
   const broken = tested.filter(({ holds }) => !holds);
-  if (tested.length === 0) return FINAL.noWant;
+  if (tested.length === 0) return cost ? finalCostText(cost) : FINAL.noWant;
   if (broken.length === 0)
     return tested.length === 1
       ? "The limit holds on the final test."
@@ -604,8 +630,10 @@ export function verdictText(tested: FinalBound[]): string {
   return `${which} ${noise ? FINAL.noise : FINAL.real}`;
 }
 
+type CostPair = { tuning: number; test: number };
+
 /** "Average cost per row: 0.42 on the tuning rows, 0.56 on the final test" */
-export function finalCostText({ tuning, test }: { tuning: number; test: number }): string {
+export function finalCostText({ tuning, test }: CostPair): string {
   const show = (each: number) => shownValue(Number(each.toPrecision(3)));
   return `Average cost per row: ${show(tuning)} on the tuning rows, ${show(test)} on the final test.`;
 }

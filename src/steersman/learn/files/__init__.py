@@ -1,5 +1,6 @@
 """Saved models: writing, checking, reading, and predicting from raw rows."""
 
+from steersman.learn.files.fingerprint import Fingerprint, score_bins
 from steersman.learn.files.labeled_rows import LabeledChunk, confusion_on, labeled_chunks
 from steersman.learn.files.prediction_table import UnseenWords, csv_bytes, prediction_lines
 from steersman.learn.files.predictions import PredictedChunk, predicted_chunks
@@ -16,6 +17,7 @@ from steersman.learn.files.tree_checks import check_trees
 
 __all__ = [
     "TRUSTED_TYPES",
+    "Fingerprint",
     "LabeledChunk",
     "PredictedChunk",
     "SavedModel",
@@ -30,5 +32,6 @@ __all__ = [
     "raw_label",
     "read_model",
     "save_model",
+    "score_bins",
     "versions_here",
 ]

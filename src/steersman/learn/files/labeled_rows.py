@@ -14,6 +14,7 @@ from steersman.data.columns.label_words import is_blank
 from steersman.data.raw_chunks import RawChunk, raw_chunks
 from steersman.data.read_options import ReadOptions
 from steersman.errors import SteersmanError
+from steersman.learn.files.fingerprint import score_bins
 from steersman.learn.files.predictions import (
     class_codes,
     class_names,
@@ -35,13 +36,15 @@ NO_LABEL = -1
 class LabeledChunk:
     """Some rows: predicted and true classes by their places, -1 where a label is missing.
 
-    `ids` is None where the file has no column of identifiers; `unseen` has the words of each
-    column that the model has not learned, and in how many rows they occur.
+    `ids` is None where the file has no column of identifiers, `scores` (bins of them) where the
+    model has no fingerprint to compare with; `unseen` has the words of each column that the model
+    has not learned, and in how many rows they occur.
     """
 
     predicted: Ints  # (rows,)
     true: Ints  # (rows,)
     ids: Sequence[object] | None
+    scores: Ints | None = None  # (rows,)
     unseen: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
 
 
@@ -78,10 +81,12 @@ def labeled_chunks(
         true = np.full(len(chunk.frame), NO_LABEL, dtype=np.int64)
         if column is not None and column in there:
             true = true_codes(saved, chunk, column, classes, merge=merge)
+        features = features_of(pipeline, chunk)
         yield LabeledChunk(
-            np.searchsorted(classes, last.predict(features_of(pipeline, chunk))),
+            np.searchsorted(classes, last.predict(features)),
             true,
             chunk.frame[saved.id].to_list() if saved.id and saved.id in there else None,
+            score_bins(last, features) if "fingerprint" in saved.story else None,
             unseen_words(pipeline, chunk.frame),
         )
 

@@ -16,9 +16,17 @@ from steersman.data.splits import held_out_rows
 from steersman.errors import SteersmanError
 from steersman.learn.automatic import SteeredClassifier
 from steersman.learn.catalog import BY_NAME, model_named
+from steersman.learn.files import Fingerprint
 from steersman.learn.promises import check_confidence
-from steersman.learn.steering import KEEP, Steering, ThresholdedClassifier, confusion_of, steer
-from steersman.learn.wants import Want, violations_on_other_sample
+from steersman.learn.steering import (
+    KEEP,
+    MISSING,
+    Steering,
+    ThresholdedClassifier,
+    confusion_of,
+    steer,
+)
+from steersman.learn.wants import Want, class_list, violation_text, violations_on_other_sample
 
 AUTO = "auto"
 MOST_DENSE_FEATURES = 200
@@ -34,7 +42,7 @@ class Job:
 
     `test` is the share of all rows kept apart, `holdout` that of the others which steer.
     `objective` is that of `steer`: what to make the best of, or "keep"; `prior` the share of the
-    class to catch in use.
+    class to catch in use; `group` the column of groups, for limits for each of them.
     """
 
     want: str
@@ -45,6 +53,7 @@ class Job:
     seed: int = 0
     objective: str | None = None
     prior: float | None = None
+    group: str | None = None
 
 
 class Parts(NamedTuple):
@@ -60,7 +69,8 @@ class SteeredTable:
     """The pipeline that predicts from raw rows, how it was steered, and how it fared.
 
     `tested` is the confusion matrix on rows that nothing had seen (None without such rows) and
-    `test_gaps` the sentences about what does not hold there.
+    `test_gaps` the sentences about what does not hold there. `fingerprint` is what the pipeline
+    makes of those rows (without them, of the tuning rows), to compare rows in use with.
     """
 
     pipeline: Pipeline
@@ -69,6 +79,7 @@ class SteeredTable:
     parts: Parts
     tested: Ints | None
     test_gaps: tuple[str, ...]
+    fingerprint: Fingerprint
 
 
 def steer_table(table: RawTable, job: Job, progress: Progress | None = None) -> SteeredTable:
@@ -81,7 +92,10 @@ def steer_table(table: RawTable, job: Job, progress: Progress | None = None) -> 
     """
     tell: Progress = progress or (lambda _what, _done: None)
     check_job(job)
-    Want(job.want).resolve(np.unique(table.y), table.positive, prior=job.prior)
+    groups = None if job.group is None else group_values(table, job.group)
+    Want(job.want).resolve(
+        np.unique(table.y), table.positive, prior=job.prior, grouped=groups is not None
+    )
     parts = parted_rows(table.y, job, table.split)
     tell("making features", 0.05)
     dense = not table.text and table.n_values <= MOST_DENSE_FEATURES
@@ -90,9 +104,10 @@ def steer_table(table: RawTable, job: Job, progress: Progress | None = None) -> 
     holdout = features.transform(table.frame[parts.holdout.tolist()])
     tell("fitting", 0.15)
     y_train, y_holdout = table.y[parts.train], table.y[parts.holdout]
+    held_groups = None if groups is None else groups[parts.holdout]
     if job.model == AUTO:
         labeled = (train, y_train), (holdout, y_holdout)
-        families, steering = steered_families(*labeled, job, table.positive)
+        families, steering = steered_families(*labeled, job, table.positive, held_groups)
     else:
         families = (job.model,)
         model = model_named(job.model, sparse=issparse(train), random_state=job.seed)
@@ -107,10 +122,12 @@ def steer_table(table: RawTable, job: Job, progress: Progress | None = None) -> 
             objective=job.objective,
             positive=table.positive,
             prior=job.prior,
+            groups=held_groups,
         )
     tell("testing", 0.9)
     steps = [*features.steps, ("model", steering.model)]
-    return with_test_rows(table, Pipeline(steps), steering, families, parts)
+    done = with_test_rows(table, Pipeline(steps), steering, families, parts)
+    return done if groups is None else with_group_test(done, table, groups)
 
 
 def check_job(job: Job) -> None:
@@ -139,22 +156,27 @@ def check_job(job: Job) -> None:
 
 
 def steered_families(
-    training: Labeled, steering_rows: Labeled, job: Job, positive: object = None
+    training: Labeled,
+    steering_rows: Labeled,
+    job: Job,
+    positive: object = None,
+    groups: NDArray[np.generic] | None = None,
 ) -> tuple[tuple[str, ...], Steering]:
     """The families that do best under the want on the training rows, steered on the holdout.
 
     Their cautious cut-off stays when it does on the holdout; before is their own one.
     """
     (train, y_train), (holdout, y_holdout) = training, steering_rows
-    scaled = Want(job.want).scaled_by(len(y_train) / len(y_holdout))
+    scaled = Want(job.want).for_all_rows().scaled_by(len(y_train) / len(y_holdout))
     found = SteeredClassifier(want=scaled, random_state=job.seed, positive=positive)
     found.fit(train, y_train)
     blend = found.model_.estimator_
     unsteered = ThresholdedClassifier.around(blend, blend.start())
     promising = job.confidence is not None and scaled.has_rates
     # A cut-off that was chosen with a margin is kept where it holds: the room here is that margin.
-    # It was chosen for the shares that the classes have here, not for those in use.
-    cautious = not promising and job.prior is None
+    # It was chosen for the shares that the classes have here, not for those in use, and for all
+    # rows together.
+    cautious = not promising and job.prior is None and groups is None
     start = found.model_ if cautious else unsteered
     objective = job.objective or (KEEP if cautious and not scaled.objective else None)
     steering = steer(
@@ -166,6 +188,7 @@ def steered_families(
         objective=objective,
         positive=positive,
         prior=job.prior,
+        groups=groups,
     )
     codes = np.searchsorted(found.classes_, y_holdout)
     before = confusion_of(unsteered, holdout, codes, found.classes_)
@@ -173,6 +196,19 @@ def steered_families(
     # the model found is where steering began, not what a person had before
     code = "met" if moved and steering.code == "already-met" else steering.code
     return found.report_.chosen, replace(steering, before=before, code=code)
+
+
+def group_values(table: RawTable, column: str) -> NDArray[np.generic]:
+    """(rows,): the group of each row, as it is written in a column of the table."""
+    if column not in table.frame.columns:
+        raise SteersmanError(
+            f"there is no column {column!r} to take groups from",
+            todo=f"its columns are {class_list(table.frame.columns)}",
+            code="group-column-missing",
+            column=column,
+        )
+    written = table.frame[column].to_list()
+    return np.array([MISSING if each is None else str(each) for each in written])
 
 
 def with_test_rows(
@@ -184,13 +220,45 @@ def with_test_rows(
 ) -> SteeredTable:
     """The result with the matrix of the test rows; counts wanted are scaled to their number."""
     if not len(parts.test):
-        return SteeredTable(pipeline, steering, families, parts, None, ())
+        tuning = table.frame[parts.holdout.tolist()].to_native()
+        rows_print = Fingerprint.of(pipeline, tuning)
+        return SteeredTable(pipeline, steering, families, parts, None, (), rows_print)
     classes = np.asarray(steering.classes)
     codes = np.searchsorted(classes, table.y[parts.test])
     rows = table.frame[parts.test.tolist()].to_native()
     matrix = confusion_of(pipeline, rows, codes, classes)
     gaps = violations_on_other_sample(steering.want, matrix, len(parts.holdout))
-    return SteeredTable(pipeline, steering, families, parts, matrix, gaps)
+    rows_print = Fingerprint.of(pipeline, rows)
+    return SteeredTable(pipeline, steering, families, parts, matrix, gaps, rows_print)
+
+
+def with_group_test(
+    done: SteeredTable, table: RawTable, groups: NDArray[np.generic]
+) -> SteeredTable:
+    """The result with a sentence on each limit that some group of the test rows breaks."""
+    rows, want = done.parts.test, done.steering.want
+    if not len(rows):
+        return done
+    classes = np.asarray(want.classes)
+    codes = np.searchsorted(classes, table.y[rows])
+    frame = table.frame[rows.tolist()].to_native()
+    predicted = np.searchsorted(classes, np.asarray(done.pipeline.predict(frame)))
+    names, places = np.unique(groups[rows], return_inverse=True)
+    by_group = np.zeros((len(names), len(classes), len(classes)), dtype=np.int64)
+    np.add.at(by_group, (places, codes, predicted), 1)
+    said = []
+    for bound in want.bounds:
+        if not bound.written.each_group:
+            continue
+        alone = replace(want, bounds=(bound,))
+        broken = [at for at in range(len(names)) if not alone.is_met(by_group[at])]
+        if broken:
+            worst = max(broken, key=lambda at: alone.gap(by_group[at]))
+            (found,) = alone.violations(by_group[worst])
+            text = violation_text(found, alone, by_group[worst])
+            others = f", and in {len(broken) - 1} more" if len(broken) > 1 else ""
+            said.append(f"{text} in {bound.written.each_group} {names[worst]}{others}")
+    return replace(done, test_gaps=(*done.test_gaps, *said))
 
 
 def parted_rows(y: NDArray[np.generic], job: Job, split: NDArray[np.str_] | None = None) -> Parts:

@@ -13,11 +13,13 @@ from numpy.typing import ArrayLike, NDArray
 from steersman.data.columns.label_words import is_blank
 from steersman.data.files.atomic_files import atomic_file
 from steersman.errors import SteersmanError
+from steersman.learn.files import Fingerprint, score_bins
 from steersman.learn.files.labeled_rows import NO_LABEL
 from steersman.learn.files.predictions import class_codes
 from steersman.learn.monitor.bound_watch import BoundWatch
 from steersman.learn.monitor.report import MonitorReport
 from steersman.learn.monitor.seen_rows import SeenRows
+from steersman.learn.monitor.shift import ShiftWatch, ShiftWatches
 from steersman.learn.monitor.watched_bound import watched_bound
 from steersman.learn.monitor.watched_want import saved_model_of, tuning_rows, want_in_use
 from steersman.learn.promises import check_confidence
@@ -47,6 +49,9 @@ class Monitor:
         Cost of each decision (actual, predicted), for a limit on cost.
     rows_meant : float, optional
         Number of rows that a count is a limit for, by default the rows it was tuned on.
+    reference : rows as the model takes them, optional
+        Rows like those of the guarantee, not learned from, with which new rows are compared
+        without labels. Models of `steersman steer` have what is needed.
 
     Examples
     --------
@@ -71,6 +76,7 @@ class Monitor:
         positive: object = None,
         costs: ArrayLike | None = None,
         rows_meant: float | None = None,
+        reference: Any = None,
     ) -> None:
         check_confidence(confidence)
         saved = saved_model_of(model)
@@ -86,6 +92,10 @@ class Monitor:
         size = len(self.want.classes)
         self.matrix: Ints = np.zeros((size, size), dtype=np.int64)
         self.seen = SeenRows()
+        fingerprint = Fingerprint.in_story(saved.story)
+        if reference is not None:
+            fingerprint = Fingerprint.of(self.model, reference)
+        self.shifts = None if fingerprint is None else ShiftWatches(fingerprint, self.want.classes)
 
     @property
     def risk(self) -> float:
@@ -98,8 +108,9 @@ class Monitor:
         """The state of every bound after the rows so far."""
         checks = tuple(watch.check(self.matrix, self.risk) for watch in self.watches)
         labeled, seen = int(self.matrix.sum()), self.seen
+        shifts = () if self.shifts is None else self.shifts.checks(self.confidence)
         return MonitorReport(
-            checks, self.confidence, seen.rows, labeled, seen.repeated, seen.changed
+            checks, self.confidence, seen.rows, labeled, seen.repeated, seen.changed, shifts
         )
 
     def update(
@@ -127,7 +138,8 @@ class Monitor:
         place = {label: code for code, label in enumerate(self.want.classes)}
         predicted = [place[label] for label in np.asarray(self.model.predict(X)).tolist()]
         labels = [None] * len(predicted) if y is None else list(y)
-        return self.record(predicted, self.label_codes(labels), ids)
+        scores = None if self.shifts is None else score_bins(self.model, X)
+        return self.record(predicted, self.label_codes(labels), ids, scores)
 
     def label(
         self, ids: Sequence[object], y: Sequence[object] | NDArray[np.generic]
@@ -144,7 +156,11 @@ class Monitor:
         return self.record(None, self.label_codes(list(y)), ids)
 
     def record(
-        self, predicted: Sequence[int] | None, true: Ints, ids: Sequence[object] | None
+        self,
+        predicted: Sequence[int] | None,
+        true: Ints,
+        ids: Sequence[object] | None,
+        scores: Ints | None = None,
     ) -> MonitorReport:
         """Judge rows by the places of their classes; -1 for a label that is not known."""
         lengths = {len(each) for each in (predicted, true, ids) if each is not None}
@@ -154,6 +170,11 @@ class Monitor:
                 todo="give one label and one identifier for each row",
                 code="uneven-rows",
             )
+        if self.shifts is not None and predicted is not None:
+            fresh = self.seen.fresh_places(len(predicted), ids)
+            called = np.array(predicted, dtype=np.int64)[fresh]
+            binned = None if scores is None else scores[fresh]
+            self.shifts.see(called, binned, self.seen.rows, self.confidence)
         judged = self.seen.judged_rows(predicted, true.tolist(), ids)
         actual = np.array([row.true for row in judged], dtype=np.int64)
         called = np.array([row.predicted for row in judged], dtype=np.int64)
@@ -181,7 +202,13 @@ class Monitor:
             "stakes": [watch.stake.tolist() for watch in self.watches],
             "broken": [[watch.broken_since, watch.broken_id] for watch in self.watches],
             "seen": self.seen.values(),
+            "shifts": [each.values() for each in self.shift_watches],
         }
+
+    @property
+    def shift_watches(self) -> list[ShiftWatch]:
+        """The tests for shift, none without rows to compare with."""
+        return [] if self.shifts is None else self.shifts.watches
 
     @property
     def identity(self) -> list[object]:
@@ -202,6 +229,8 @@ class Monitor:
             watch.stake = np.array(stake, dtype=np.float64)
             watch.broken_since, watch.broken_id = broken
         self.seen = SeenRows.of(state["seen"])
+        for shift, values in zip(self.shift_watches, state["shifts"]):
+            shift.restore(values)
         return self
 
     def save(self, path: str | Path) -> None:

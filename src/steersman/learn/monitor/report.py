@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from enum import StrEnum
 
+from steersman.learn.monitor.shift import ShiftCheck, shift_sentences
 from steersman.learn.wants import Bound, share_text
 
 
@@ -83,7 +84,8 @@ class MonitorReport:
     """All bounds after some rows.
 
     `rows` were seen, `labeled` of them have a label. `repeated` labels came again and were equal;
-    `changed` came again with another class, and the first one stays.
+    `changed` came again with another class, and the first one stays. `shifts` compare all rows,
+    labeled or not, with those that the guarantee was made on.
     """
 
     checks: tuple[BoundCheck, ...]
@@ -92,6 +94,7 @@ class MonitorReport:
     labeled: int
     repeated: int = 0
     changed: int = 0
+    shifts: tuple[ShiftCheck, ...] = ()
 
     @property
     def state(self) -> BoundState:
@@ -104,6 +107,7 @@ class MonitorReport:
     def sentences(self) -> list[str]:
         """A sentence for each bound, then what is to be known about the rows."""
         found = [check.sentence() for check in self.checks]
+        found += shift_sentences(self.shifts, [check.bound for check in self.checks])
         found.append(f"{self.labeled:,} of {self.rows:,} rows have a label.")
         if self.repeated:
             found.append(f"{self.repeated:,} labels came again and were counted once.")
@@ -121,4 +125,5 @@ class MonitorReport:
             "repeated": self.repeated,
             "changed": self.changed,
             "bounds": [check.values() for check in self.checks],
+            "shifts": [asdict(shift) for shift in self.shifts],
         }

@@ -27,6 +27,13 @@ class SeenRows:
     changed: int = 0
     known: dict[str, tuple[int, int, int]] = field(default_factory=dict)
 
+    def fresh_places(self, rows: int, ids: Sequence[object] | None) -> list[int]:
+        """The places of rows that were not seen before."""
+        if ids is None:
+            return list(range(rows))
+        first = {str(each): place for place, each in reversed(list(enumerate(ids)))}
+        return sorted(place for name, place in first.items() if name not in self.known)
+
     def judged_rows(
         self, predicted: Sequence[int] | None, true: Sequence[int], ids: Sequence[object] | None
     ) -> list[JudgedRow]:

@@ -102,6 +102,8 @@ def unwatchable_reason(bound: ClassBound, want: ResolvedWant, rows_meant: float 
     """Why a bound cannot be watched; empty if it can."""
     if bound.written.relation == "=":
         return "no rows show that a rate is exactly a value; write <= or >="
+    if bound.written.each_group:
+        return "groups are not told apart here; give the rows of one group, and the limit alone"
     if bound.definition.averages_classes:
         return f"{bound.definition.name} has no value for a single row; bound the recall of a class"
     if bound.definition.unit is Unit.COST and want.costs is None:

@@ -58,7 +58,9 @@ def want_in_use(
         raise no_want()
     named = saved.story.get("positive") if positive is None else positive
     classes = model_classes(saved)
-    return want.resolve(classes, named if named in classes else None, costs=costs)
+    chosen = named if named in classes else None
+    # Limits for each group are not refused: each is answered with why it cannot be watched.
+    return want.resolve(classes, chosen, costs=costs, grouped=True)
 
 
 def no_want() -> SteersmanError:

@@ -3,8 +3,10 @@
 from steersman.learn.promises.evidence import CalledShare, Evidence, SeenCounts
 from steersman.learn.promises.promise import (
     BoundPromise,
+    GroupPromise,
     Promise,
     Shortage,
+    bound_promise,
     check_confidence,
     promise_for,
 )
@@ -16,10 +18,12 @@ __all__ = [
     "BoundPromise",
     "CalledShare",
     "Evidence",
+    "GroupPromise",
     "Promise",
     "SamplingMargin",
     "SeenCounts",
     "Shortage",
+    "bound_promise",
     "check_confidence",
     "promise_for",
     "tightest_rates",

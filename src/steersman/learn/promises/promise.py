@@ -9,7 +9,7 @@ Precision: Clopper and Pearson at numbers of calls fixed in advance. Other rates
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,6 +42,7 @@ class Shortage:
     bound: Bound
     rows: int
     needed: float = np.inf
+    group: object = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,11 +71,20 @@ class BoundPromise:
 
 
 @dataclass(frozen=True, eq=False)
+class GroupPromise:
+    """One bound under a promise in one group."""
+
+    group: object
+    promise: BoundPromise
+
+
+@dataclass(frozen=True, eq=False)
 class Promise:
     """Conditions on the holdout under which a want holds on new data, bound by bound."""
 
     confidence: float
-    bounds: tuple[BoundPromise, ...]  # in the order of the want's
+    bounds: tuple[BoundPromise, ...]  # in the order of the want's, without those for each group
+    groups: tuple[GroupPromise, ...] = ()  # group by group for each such bound
 
     @property
     def promised_bounds(self) -> tuple[BoundPromise, ...]:
@@ -89,7 +99,18 @@ class Promise:
     @property
     def shortages(self) -> tuple[Shortage, ...]:
         """The bounds that so few rows can never promise."""
-        return tuple(each.shortage for each in self.bounds if each.shortage is not None)
+        own = [each.shortage for each in self.bounds if each.shortage is not None]
+        in_groups = [
+            replace(each.promise.shortage, group=each.group)
+            for each in self.groups
+            if each.promise.shortage is not None
+        ]
+        return (*own, *in_groups)
+
+    @property
+    def is_of_rates(self) -> bool:
+        """Whether some rate is promised, of all rows or of groups."""
+        return bool(self.promised_bounds or self.groups)
 
     @property
     def shown_by_sweep(self) -> int:
@@ -164,25 +185,35 @@ def check_confidence(confidence: float) -> None:
         )
 
 
-def promise_for(want: ResolvedWant, row_sums: Floats, confidence: float) -> Promise:
-    """The promise of a want on a holdout with these row sums."""
+def promise_for(
+    want: ResolvedWant, row_sums: Floats, confidence: float, *, sharing: int = 0
+) -> Promise:
+    """The promise of a want on a holdout with these row sums.
+
+    `sharing` is how many other promises share the risk.
+    """
     check_confidence(confidence)
     kinds = [bound.definition.promised_by for bound in want.bounds]
-    rates = sum(kind is not PromisedBy.NOTHING for kind in kinds)
+    rates = sharing + sum(kind is not PromisedBy.NOTHING for kind in kinds)
     found = []
     for bound, kind in zip(want.bounds, kinds):
         if kind is PromisedBy.NOTHING:
             # If every count were asked as a rate instead, all bounds would share the risk.
-            share = (1.0 - confidence) / len(want.bounds)
+            share = (1.0 - confidence) / (sharing + len(want.bounds))
             seen = SeenCounts(tuple(bound.linear(row_sums, want.costs)))
             instead = rate_instead(bound, want, row_sums, share)
             found.append(BoundPromise(bound, seen, instead=instead))
             continue
-        if bound.written.relation == "=":
-            raise unpromisable(bound, "no rate is known exactly", "write <= or >=")
         # Bonferroni: with equal parts of the risk, all rates hold together with the confidence.
-        found.append(PROMISES[kind](bound, row_sums, (1.0 - confidence) / rates))
+        found.append(bound_promise(bound, row_sums, (1.0 - confidence) / rates))
     return Promise(confidence, tuple(found))
+
+
+def bound_promise(bound: ClassBound, row_sums: Floats, risk: float) -> BoundPromise:
+    """The promise of one bound on a rate, broken with a chance of at most `risk`."""
+    if bound.written.relation == "=":
+        raise unpromisable(bound, "no rate is known exactly", "write <= or >=")
+    return PROMISES[bound.definition.promised_by](bound, row_sums, risk)
 
 
 def unpromisable(bound: ClassBound, why: str, todo: str) -> SteersmanError:

@@ -4,6 +4,7 @@ from steersman.learn.steering.allowances import Allowance
 from steersman.learn.steering.attainable import Attainable
 from steersman.learn.steering.by_scores import best_setting, steered_by_offsets, steered_by_scores
 from steersman.learn.steering.error_frontier import frontier
+from steersman.learn.steering.groups import MISSING, GroupOutcome
 from steersman.learn.steering.holdout import confusion_of
 from steersman.learn.steering.ranking import Goal, SeenRanges
 from steersman.learn.steering.reasons import Answer
@@ -13,11 +14,13 @@ from steersman.learn.steering.visited import SeeModel, VisitedModel
 
 __all__ = [
     "KEEP",
+    "MISSING",
     "Allowance",
     "Answer",
     "Assurance",
     "Attainable",
     "Goal",
+    "GroupOutcome",
     "Scores",
     "SeeModel",
     "SeenRanges",

@@ -39,7 +39,8 @@ def allowances(want: ResolvedWant, promise: Promise | None, matrix: Ints) -> tup
     found = []
     for bound in want.bounds:
         errors = counted_errors(bound, len(want.classes))
-        if errors is None:
+        # What a group allows is not what all rows allow.
+        if errors is None or bound.written.each_group:
             continue
         row_sums = matrix.sum(axis=1)
         truth = np.flatnonzero(errors.any(axis=1))

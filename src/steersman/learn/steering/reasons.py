@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from steersman.learn.promises import unpromised_reason
+from steersman.learn.promises import Shortage, unpromised_reason
 from steersman.learn.steering.allowances import Allowance
 from steersman.learn.wants import (
     ClassBound,
+    Violation,
     assumption_text,
     class_share_text,
     count_text,
@@ -61,7 +62,7 @@ def steering_answer(steering: Steering) -> Answer:
 def headline(steering: Steering) -> str:
     """Whether it was reached, with each bound's number."""
     asked = [bound for bound in steering.want.bounds if not bound.written.locked]
-    texts = [reached_text(bound, steering.want, steering.after) for bound in asked]
+    texts = [bound_text(bound, steering) for bound in asked]
     if steering.met:
         begin = "Already true" if steering.code == "already-met" else "Reached"
         best = objective_text(steering)
@@ -71,8 +72,41 @@ def headline(steering: Steering) -> str:
         return f"Not guaranteed: {shortage_text(steering)}. Here: {'; '.join(texts)}."
     locks = " while the locked cells hold" if steering.code == "closest-with-locks" else ""
     refused = "Not guaranteed" if steering.judged_by_promise else "Not reached"
-    missed = [violation_text(each, steering.want, steering.after) for each in steering.violations]
+    missed = [missed_text(each, steering) for each in worst_violations(steering)]
     return f"{refused}. Closest{locks}: {'; '.join(missed) or shortage_text(steering)}."
+
+
+def bound_text(bound: ClassBound, steering: Steering) -> str:
+    """What a bound reached; one for each group, where it is worst."""
+    worst = next((each for each in steering.groups if each.bound == bound.written), None)
+    if worst is None:
+        return reached_text(bound, steering.want, steering.after)
+    reached = reached_text(bound, steering.want, worst.matrix)
+    return f"{reached} in {bound.written.each_group} {worst.group}, the worst"
+
+
+def worst_violations(steering: Steering) -> list[Violation]:
+    """The bounds that do not hold; one for each group only where it is worst."""
+    seen: set[object] = set()
+    kept = []
+    for each in steering.violations:
+        if each.group is None or each.bound not in seen:
+            kept.append(each)
+        seen.add(each.bound)
+    return kept
+
+
+def missed_text(violation: Violation, steering: Steering) -> str:
+    """A bound that does not hold, and the group in which it does not."""
+    if violation.group is None:
+        return violation_text(violation, steering.want, steering.after)
+    where = next(
+        each
+        for each in steering.groups
+        if (each.bound, each.group) == (violation.bound, violation.group)
+    )
+    missed = violation_text(violation, steering.want, where.matrix)
+    return f"{missed} in {violation.bound.each_group} {violation.group}"
 
 
 def objective_text(steering: Steering) -> str:
@@ -131,13 +165,26 @@ def guarantees(steering: Steering) -> tuple[str, ...]:
     if promise is None or not steering.met:
         return ()
     sure = f"With {share_text(promise.confidence)} confidence"
-    return tuple(
+    own = tuple(
         f"{sure}, {future_text(each.bound, steering.want)}, "
         f"{assumption_text(each.bound, steering.want)} "
         f"(here: {counts_text(each.bound, steering.want, steering.after)}). "
         f"{class_share_text(each.bound, steering.want, steering.after)}".strip()
         for each in promise.promised_bounds
     )
+    grouped = [bound for bound in steering.want.bounds if bound.written.each_group]
+    return own + tuple(f"{sure}, {group_guarantee(bound, steering)}" for bound in grouped)
+
+
+def group_guarantee(bound: ClassBound, steering: Steering) -> str:
+    """What holds for new rows of every group, with the group that is worst here."""
+    want, named = steering.want, bound.written.each_group
+    worst = next(each for each in steering.groups if each.bound == bound.written)
+    shares = class_share_text(bound, want, worst.matrix)
+    return (
+        f"{future_text(bound, want)} in every {named}, {assumption_text(bound, want)} "
+        f"(worst here: {counts_text(bound, want, worst.matrix)} in {worst.group}). {shares}"
+    ).strip()
 
 
 def shortage_text(steering: Steering) -> str:
@@ -146,7 +193,10 @@ def shortage_text(steering: Steering) -> str:
         return ""
     texts = []
     sure = share_text(steering.promise.confidence)
-    for short in steering.promise.shortages:
+    fewest: dict[object, Shortage] = {}
+    for short in sorted(steering.promise.shortages, key=lambda each: each.rows):
+        fewest.setdefault(short.bound, short)
+    for short in fewest.values():
         bound = next(each for each in steering.want.bounds if each.written == short.bound)
         needed = (
             f"needs at least {count_text(short.needed)} rows"
@@ -154,7 +204,9 @@ def shortage_text(steering: Steering) -> str:
             else "needs more rows"
         )
         limit = future_text(bound, steering.want)
-        texts.append(f'"{limit}" at {sure} {needed}, and there are {count_text(short.rows)}')
+        where = "" if short.group is None else f" in {short.bound.each_group} {short.group}"
+        have = f"and there are {count_text(short.rows)}{where}"
+        texts.append(f'"{limit}" at {sure} {needed}, {have}')
     return "; ".join(texts)
 
 
@@ -163,6 +215,8 @@ def advice(steering: Steering) -> str:
     if not steering.violations or steering.judged_by_promise:
         return ""
     worst = steering.violations[0]
+    if worst.group is not None:
+        return ""
     limits = cell_ranges(steering, worst.bound)
     tried = "" if steering.exact else " None that was tried does better; others may."
     if len(limits) > MOST_CELLS:

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from steersman.learn.promises import Promise, promise_for
 from steersman.learn.steering.allowances import Allowance, allowances
+from steersman.learn.steering.groups import GroupOutcome, Groups, choice_for_groups
 from steersman.learn.steering.holdout import checked_holdout, confusion_of, refuse_unmeasurable
 from steersman.learn.steering.ranking import Goal, SeenRanges
 from steersman.learn.steering.reasons import Answer, guarantees, steering_answer
@@ -44,7 +45,8 @@ class Steering:
     model visited, the first one unchanged; `ranges` (classes, classes, 2) the lowest and highest
     count each cell was seen to take while the bounds that are not about it hold. With a confidence
     asked, `met` says whether it is reached and `promise` what holds for new data. `exact` is False
-    where some setting of the model was not tried, so that one may exist which is better.
+    where some setting of the model was not tried, so that one may exist which is better. `groups`
+    has every limit for each group in every group, the worst first.
     """
 
     model: object
@@ -59,6 +61,7 @@ class Steering:
     violations: tuple[Violation, ...] = ()
     promise: Promise | None = None
     exact: bool = True
+    groups: tuple[GroupOutcome, ...] = ()
 
     def __repr__(self) -> str:
         before, after = int(np.trace(self.before)), int(np.trace(self.after))
@@ -103,7 +106,7 @@ class Steering:
     @property
     def judged_by_promise(self) -> bool:
         """Whether the want is judged by a promise: a confidence was asked, and of some rate."""
-        return self.promise is not None and bool(self.promise.promised_bounds)
+        return self.promise is not None and self.promise.is_of_rates
 
     def violations_at(self, matrix: Ints, gap: float) -> tuple[Violation, ...]:
         """The bounds that do not hold (with a promise: are not promised) at one setting."""
@@ -127,6 +130,7 @@ def steer(
     costs: ArrayLike | None = None,
     positive: object = None,
     prior: float | None = None,
+    groups: ArrayLike | str | None = None,
     starts: Sequence[object] = (),
     progress: Callable[[str, float | None], object] | None = None,
     cancelled: Callable[[], bool] | None = None,
@@ -167,6 +171,9 @@ def steer(
         Share of the positive class where the model will be used, if it is not that of these rows.
         Precision, accuracy and other shares that depend on it are then those in use, and so are
         their guarantees. For two classes.
+    groups : array-like of shape (rows,) or str, optional
+        Group of each row, or the column of X that has it, for limits "for each group". One cut-off
+        is turned for all groups. For two classes.
     starts : sequence of classifiers, optional
         Other fitted models to begin at, such as those visited before. Not used with a confidence,
         as a choice among models that were tuned on these rows cannot be promised of others.
@@ -199,8 +206,20 @@ def steer(
     wanted = Want(want)
     if objective is not None and objective != KEEP:
         wanted = wanted.with_objective(objective)
-    resolved = wanted.resolve(classes, positive, row_sums=row_sums, costs=costs, prior=prior)
+    resolved = wanted.resolve(
+        classes,
+        positive,
+        row_sums=row_sums,
+        costs=costs,
+        prior=prior,
+        grouped=groups is not None,
+    )
     refuse_unmeasurable(resolved, row_sums)
+    if groups is not None:
+        found_groups = Groups.of(groups, X, len(codes))
+        return steered_in_groups(
+            model, X, codes, found_groups, resolved, confidence, keep=objective == KEEP
+        )
     promise = None if confidence is None else promise_for(resolved, row_sums, confidence)
     judge = promise if promise is not None and promise.promised_bounds else None
     goal, reach = Goal(resolved, judge), SeenRanges(resolved)
@@ -225,6 +244,27 @@ def steer(
     best = promised_model(goal, start, found, keep=keep)
     whole = [start] if best.model is model else [start, *found]
     return steering_result(goal, reach, whole, best, promise)
+
+
+def steered_in_groups(
+    model: object,
+    X: ArrayLike,
+    codes: Ints,
+    groups: Groups,
+    want: ResolvedWant,
+    confidence: float | None,
+    *,
+    keep: bool,
+) -> Steering:
+    """The model with the best cut-off for all groups."""
+    before = confusion_of(model, X, codes, np.asarray(want.classes))
+    start, reach = VisitedModel(model, before, 0.0, 0.0), SeenRanges(want)
+    choice = choice_for_groups(start, X, codes, groups, reach, confidence, keep=keep)
+    # Only the cut-off was turned: a model with other settings may do better.
+    reach.exact &= not (hasattr(model, "steer_toward") or hasattr(model, "search_settings"))
+    visited = [choice.start] if choice.chosen is choice.start else [choice.start, choice.chosen]
+    ended = steering_result(Goal(want), reach, visited, choice.chosen, choice.promise)
+    return replace(ended, groups=choice.outcomes, violations=choice.violations)
 
 
 def promised_model(

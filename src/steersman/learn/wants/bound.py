@@ -16,6 +16,7 @@ class Bound:
     """A measure (of the classes named, or numbered by position) against a value.
 
     `locked` marks what was not asked for, but must not get worse on the way to what was.
+    `each_group` is what groups are called, where the bound is for each of them.
 
     >>> print(Bound("cell", ("ham", "spam"), "<=", 3), Bound("recall", (), ">=", 0.95))
     cell(ham, spam) <= 3 recall >= 95%
@@ -26,6 +27,7 @@ class Bound:
     relation: str
     value: float
     locked: bool = False
+    each_group: str = ""
 
     def __post_init__(self) -> None:
         measure_named(self.measure)
@@ -56,7 +58,8 @@ class Bound:
     def __str__(self) -> str:
         named = ", ".join(quoted_name(name) for name in self.classes)
         measure = f"{self.measure}({named})" if named else self.measure
-        return f"{measure} {self.relation} {self.value_text(self.value)}"
+        limit = f"{measure} {self.relation} {self.value_text(self.value)}"
+        return f"{limit} for each {self.each_group}" if self.each_group else limit
 
 
 def quoted_name(name: str | int) -> str:

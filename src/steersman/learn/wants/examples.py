@@ -13,6 +13,9 @@ from steersman.learn.wants.phrases import SEPARATOR
 from steersman.learn.wants.reader import WantSyntaxError
 
 MOST_COMPLETIONS = 8
+# Limits that people think in. At the tightest rate itself not one row may err.
+USUAL_PERCENTS = (0.5, 1.0, 2.0, 5.0, 10.0, 20.0)
+ROOM_FOR_ERRORS = 1.5
 
 
 class WantExample(NamedTuple):
@@ -22,26 +25,42 @@ class WantExample(NamedTuple):
     meaning: str
 
 
-def want_examples(classes: Sequence[object], positive: object = None) -> list[WantExample]:
+def want_examples(
+    classes: Sequence[object], positive: object = None, tightest: Sequence[float] = ()
+) -> list[WantExample]:
     """Examples of wants about these classes; `positive` is the one to catch.
+
+    With `tightest`, the lowest error rate of each class that can be guaranteed, the examples stay
+    within it.
 
     >>> want_examples(["ham", "spam"])[0]
     WantExample(text='lose at most 0.5 % of ham', meaning='of 200 ham, at most 1 is missed')
     """
-    catch, lose = caught_and_other(classes, positive)
+    catch_at, lose_at = caught_and_other_places(classes, positive)
+    catch, lose = word_for(str(classes[catch_at])), word_for(str(classes[lose_at]))
+    lost = usual_percent(tightest[lose_at]) if tightest else 0.5
+    missed = max(5.0, usual_percent(tightest[catch_at])) if tightest else 5.0
+    caught = f"{100.0 - missed:g}"
     fewest = "as few false alarms" if len(classes) == 2 else f"as few false alarms for {catch}"
     return [
-        WantExample(f"lose at most 0.5 % of {lose}", f"of 200 {lose}, at most 1 is missed"),
-        WantExample(f"catch at least 95 % of {catch}", f"of 100 {catch}, at least 95 are caught"),
         WantExample(
-            f"lose at most 1 in 200 {lose}, then catch as much {catch} as possible",
+            f"lose at most {lost:g} % of {lose}", f"of {100 / lost:g} {lose}, at most 1 is missed"
+        ),
+        WantExample(
+            f"catch at least {caught} % of {catch}",
+            f"of 100 {catch}, at least {caught} are caught",
+        ),
+        WantExample(
+            f"lose at most 1 in {100 / lost:g} {lose}, then catch as much {catch} as possible",
             f"within the limit on {lose}, the most {catch} caught",
         ),
         WantExample(f"{lose} called {catch} <= 6", f"at most 6 {lose} are called {catch} here"),
-        WantExample(f"{catch} missed <= 5 %", f"of 100 {catch}, at most 5 are missed"),
         WantExample(
-            f"{fewest} as possible with recall({catch}) >= 95 %",
-            f"95 % of {catch} caught, with the fewest other rows called {catch}",
+            f"{catch} missed <= {missed:g} %", f"of 100 {catch}, at most {missed:g} are missed"
+        ),
+        WantExample(
+            f"{fewest} as possible with recall({catch}) >= {caught} %",
+            f"{caught} % of {catch} caught, with the fewest other rows called {catch}",
         ),
         WantExample(
             f"precision({catch}) >= 90 %", f"of 100 rows called {catch}, at least 90 are {catch}"
@@ -103,11 +122,23 @@ def completion_clauses(classes: Sequence[object], positive: object) -> list[Want
     return list({each.text: each for each in single}.values())
 
 
-def caught_and_other(classes: Sequence[object], positive: object) -> tuple[str, str]:
-    """The class to catch (the last unless it is given) and the first of the others, as words."""
+def usual_percent(tightest: float) -> float:
+    """The lowest usual limit that leaves room for some errors."""
+    wide = [each for each in USUAL_PERCENTS if each >= 100.0 * ROOM_FOR_ERRORS * tightest]
+    return wide[0] if wide else USUAL_PERCENTS[-1]
+
+
+def caught_and_other_places(classes: Sequence[object], positive: object) -> tuple[int, int]:
+    """The class to catch (the last unless it is given) and the first of the others."""
     place = len(classes) - 1 if positive is None else class_index(positive, classes)
-    others = [label for at, label in enumerate(classes) if at != place]
-    return word_for(str(classes[place])), word_for(str(others[0] if others else classes[place]))
+    others = [at for at in range(len(classes)) if at != place]
+    return place, others[0] if others else place
+
+
+def caught_and_other(classes: Sequence[object], positive: object) -> tuple[str, str]:
+    """The class to catch and the first of the others, as words."""
+    catch, other = caught_and_other_places(classes, positive)
+    return word_for(str(classes[catch])), word_for(str(classes[other]))
 
 
 def word_for(label: str) -> str:

@@ -1,6 +1,6 @@
 """Grammar of wants, with errors that point at the character that cannot be read.
 
-want      = statement, (separator, statement)*
+want      = statement ["for each" group], (separator, statement)*
 separator = "and" | "," | ";" | "then" | "with" | "subject to" | "while" | ...
 statement = bound | objective
 bound     = term relation amount ["of" class] | amount relation term [relation amount]
@@ -13,6 +13,7 @@ objective = ("maximize" | "minimize" | "lowest" | "fewest" | ...) term
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from steersman.errors import SteersmanError
 from steersman.learn.wants.amounts import (
@@ -27,7 +28,7 @@ from steersman.learn.wants.amounts import (
 from steersman.learn.wants.bound import Bound
 from steersman.learn.wants.measures import MEASURES, SHARE_OF, measure_named
 from steersman.learn.wants.objective import Direction, Objective
-from steersman.learn.wants.phrases import AS_POSSIBLE, SEPARATOR, Term, one_class, term
+from steersman.learn.wants.phrases import AS_POSSIBLE, EACH_GROUP, SEPARATOR, Term, one_class, term
 from steersman.learn.wants.reader import Reader, WantSyntaxError
 
 OPENING = re.compile(r"(?:(?:i|we)\s+want|please|with|then|allow|make)\s+", re.IGNORECASE)
@@ -63,7 +64,7 @@ def parsed_want(text: str) -> tuple[tuple[Bound, ...], Objective | None]:
         start = reader.at
         found = next_objective(reader)
         if found is None:
-            bounds += next_bounds(reader)
+            bounds += for_each_group(reader, next_bounds(reader))
         elif objective is None:
             objective = found
         else:
@@ -205,9 +206,20 @@ def next_bounds(reader: Reader) -> list[Bound]:
         return bounds_after_number(reader)
     found = term(reader)
     way, given = relation(reader), amount(reader)
-    if not found.classes and measure_named(found.counted).n_classes == 1 and reader.take(OF):
+    if not found.classes and measure_named(found.counted).n_classes == 1 and takes_of(reader):
         found = found._replace(classes=(one_class(reader),))
     return [checked_bound(reader, found, way, given)]
+
+
+def takes_of(reader: Reader) -> bool:
+    """Whether "of" or "for" comes next, and a class after it; it is skipped."""
+    return not reader.sees(EACH_GROUP) and reader.take(OF) is not None
+
+
+def for_each_group(reader: Reader, bounds: list[Bound]) -> list[Bound]:
+    """The bounds, for each group where that is written behind them."""
+    found = reader.take(EACH_GROUP)
+    return [replace(each, each_group=found["group"]) for each in bounds] if found else bounds
 
 
 def bounds_after_number(reader: Reader) -> list[Bound]:
@@ -239,8 +251,8 @@ def verb_bound(reader: Reader) -> Bound | None:
     # "catch 95 % of spam" means at least, "miss 5 %" at most.
     way = relation(reader) if sees_relation(reader) else ">=" if caught else "<="
     given = amount(reader)
-    reader.take(OF)
-    named = not (reader.at_end() or reader.sees(SEPARATOR))
+    takes_of(reader)
+    named = not (reader.at_end() or reader.sees(SEPARATOR) or reader.sees(EACH_GROUP))
     # "miss" is about the class to catch; what else is lost must be said.
     if not named and verb.group().lower()[:3] in ("los", "kee"):
         raise reader.stop("class-expected", f"{verb.group()} rows of which class?")

@@ -23,6 +23,7 @@ SEPARATING_WORDS = (
     r"|s\.t\.|at(?!\s+(?:most|least)\b)"
 )
 SEPARATOR = re.compile(rf"(?:\s*(?:[,;]|&&?|\b(?:{SEPARATING_WORDS})(?!\w)))+\s*", re.IGNORECASE)
+EACH_GROUP = re.compile(r"(?:for|in)\s+(?:each|every)\s+(?P<group>\w+)", re.IGNORECASE)
 AS_POSSIBLE = re.compile(r"as\s+possible\b", re.IGNORECASE)
 NAME = re.compile(r"[a-z]\w*([ \t-]+[a-z]\w*)*", re.IGNORECASE)
 QUOTED = re.compile(r"'((?:[^']|'')*)'|\"((?:[^\"]|\"\")*)\"")
@@ -181,7 +182,7 @@ def phrase_end(text: str, start: int) -> int:
             at = quoted.end()
             continue
         fresh = at == start or not (text[at - 1].isalnum() and text[at].isalnum())
-        stops = (RELATION, LIMIT, SEPARATOR, AS_POSSIBLE)
+        stops = (RELATION, LIMIT, SEPARATOR, AS_POSSIBLE, EACH_GROUP)
         if fresh and any(each.match(text, at) for each in stops):
             return at
         at += 1

@@ -49,13 +49,14 @@ class Violation:
     """A bound that does not hold: the measure's value and how many rows would have to change.
 
     With `promising` it is one that cannot be promised, though it may hold; the rows (0 where that
-    is no matter of single rows) are those until it can be.
+    is no matter of single rows) are those until it can be. `group` is where it does not hold.
     """
 
     bound: Bound
     value: float
     rows: float
     promising: bool = False
+    group: object = None
 
 
 @dataclass(frozen=True, eq=False)

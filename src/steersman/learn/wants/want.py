@@ -109,6 +109,10 @@ class Want:
         """The bounds without those of locks."""
         return tuple(bound for bound in self.bounds if not bound.locked)
 
+    def for_all_rows(self) -> Want:
+        """This want without regard to groups: limits for each group are for all rows together."""
+        return self.with_bounds(replace(bound, each_group="") for bound in self.bounds)
+
     def scaled_by(self, share: float) -> Want:
         """This want for a share of the rows: counts shrink, rates stay."""
         return self.with_bounds(
@@ -124,13 +128,15 @@ class Want:
         row_sums: ArrayLike | None = None,
         costs: ArrayLike | None = None,
         prior: float | None = None,
+        grouped: bool = False,
     ) -> ResolvedWant:
         """This want about the given classes, in the order of a matrix's rows and columns.
 
         `positive` is the class meant when none is named (of two classes, the second). `row_sums`
         lets bounds be found that cannot hold together on that data; `costs` (true, predicted)
         prices a `cost` bound. `prior` is the share of the positive class in use: precision and
-        other shares that depend on it are those in use.
+        other shares that depend on it are those in use. `grouped` says that limits for each group
+        can be held against groups; without them they are refused.
         """
         names = tuple(np.asarray(classes).tolist())
         if self.n_classes is not None and self.n_classes != len(names):
@@ -140,6 +146,12 @@ class Want:
                 code="matrix-size",
                 rows=self.n_classes,
                 classes=len(names),
+            )
+        if not grouped and any(bound.each_group for bound in self.bounds):
+            raise SteersmanError(
+                "a limit for each group needs groups",
+                todo="give groups=... to steer, or --group COLUMN on the command line",
+                code="groups-missing",
             )
         if positive is None:
             chosen = 1 if len(names) == 2 else None

@@ -152,6 +152,8 @@ def class_share_text(bound: ClassBound, want: ResolvedWant, matrix: ArrayLike) -
     if bound.prior is not None or not bound.definition.depends_on_class_shares:
         return ""
     rows = np.asarray(matrix, dtype=np.float64).sum(axis=1)
+    if bound.written.each_group:
+        return "This holds only while the classes are as frequent in each group as here."
     if len(rows) != 2 or want.positive is None:
         return "This holds only while every class is as frequent as here."
     share = share_text(float(rows[want.positive] / max(rows.sum(), 1.0)))

@@ -2,13 +2,25 @@
 
 from steersman.maths.sequential.betting import LARGEST, STATE_SIZE, bet_on_rows, first_stake, wealth
 from steersman.maths.sequential.confidence_sequence import log_mixture, mean_limits
+from steersman.maths.sequential.exchangeability import (
+    bet_on_ranks,
+    first_stakes,
+    mean_wealth,
+    tie_breakers,
+    uniform_ranks,
+)
 
 __all__ = [
     "LARGEST",
     "STATE_SIZE",
+    "bet_on_ranks",
     "bet_on_rows",
     "first_stake",
+    "first_stakes",
     "log_mixture",
     "mean_limits",
+    "mean_wealth",
+    "tie_breakers",
+    "uniform_ranks",
     "wealth",
 ]

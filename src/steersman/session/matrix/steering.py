@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
+from numpy.typing import NDArray
 
 from steersman.learn.martingale import (
     program_in,
@@ -25,6 +26,7 @@ from steersman.session.matrix.locks import with_locks_enforced
 from steersman.session.matrix.model_registry import ModelOrigin, RegisteredModel
 from steersman.session.matrix.models import MatrixModels, choice_of
 from steersman.session.matrix.outcome import (
+    Outcome,
     ReachedBound,
     cheapest,
     contradiction_outcome,
@@ -69,110 +71,152 @@ def apply_want(
     shown = models.current_model(state)
     costs = np.array(choice.costs) if choice.costs else None
     locked = locked_places(asked, choice, problem)
-    cheap = isinstance(asked, SteerToCost)
-    text = asked.want if isinstance(asked, AskWant) else ""
     if isinstance(asked, SteerToCost):
         wanted = lowest_cost(models.attainable(corpus, state), costs)
     else:
         wanted = asked_want(asked, problem)
     want = with_locks(wanted, locked, problem, shown.holdout)
-    # A guarantee is valid only if the held out rows had no part in the model's scores, so steering
-    # starts from the model as fitted.
-    afresh = promises_afresh(choice, want)
-    begin = fitted_ancestor(models, state) if afresh else shown
-    by_hand = partial(steer, costs=costs, positive=problem.positive, cancelled=task.cancelled)
-    steered = partial(stored_steering, models, problem, choice, want, by_hand, task)
+    typed = asked.want if isinstance(asked, AskWant) else ""
+    search = WantSearch(models, state, problem, want, costs, task)
     try:
-        steering, model = steered(begin)
-        # What can be reached must not depend on the way there: where the model on the page does
-        # not suffice, the fitted one and the best one visited are tried too.
-        for other in () if afresh or steering.met else other_begins(models, state, steering):
-            again, other_model = steered(other)
-            if again.gap < steering.gap:
-                begin, steering, model = other, again, other_model
-            if steering.met:
-                break
-    except Contradiction as found:
+        found = search.find()
+    except Contradiction as clash:
         # Bounds that exclude each other are an answer, not an error: the model stays as it is.
         reached = reached_bounds(want, shown.holdout, problem, costs)
-        clash = contradiction_outcome(reached, shown, found)
-        return models.with_outcome(state, replace(clash, asked=text, confidence=choice.confidence))
-    shelf = models.registry(state)
-    # Progress is measured against the model that the person sees, not against the restart.
-    if begin is not shown:
-        steering = replace(steering, before=shown.holdout)
-    steering = with_locks_enforced(
-        steering, locked, lambda each: shelf.matrix(each, problem.holdout, problem.classes)
-    )
-    same = np.array_equal(steering.after, shown.holdout)
-    as_it_was = same and (not steering.met or steering.model is model)
-    # A restart that missed the want must not replace the tuned model that is shown.
-    if afresh and begin is not shown and not steering.met:
-        as_it_was = True
-    numbers, after = registered_trajectory(models, state, begin, problem, want, steering, as_it_was)
-    after = shown.number if as_it_was else after
-    reached = reached_bounds(want, steering.after, problem, costs)
-    outcome = steered_outcome(reached, steering, numbers, after)
-    outcome = replace(
-        outcome,
-        before=shown.number,
-        afresh=afresh and begin is not shown,
-        asked=text,
-        confidence=choice.confidence,
-        best=reached_objective(want, steering.after, problem, costs),
-    )
-    # What was tuned on the held out rows can be promised of no others.
-    if not steering.judged_by_promise:
-        outcome = with_better_model(outcome, steering, shelf.models)
-    # Only a typed want can be loosened: an edited cell has one number, and its range is shown.
-    if not (outcome.met or cheap) and isinstance(asked, AskWant):
-        rows = problem.holdout.X, problem.holdout.y
-        looser = task.result(
-            "looser want",
-            partial(steering_inputs, models, problem, model, choice, want),
-            lambda: looser_want(
-                steering,
-                lambda less: by_hand(
-                    steering.model, *rows, less, choice.confidence, max_seconds=LONGEST_CHECK_S
-                ),
-            ),
+        outcome = contradiction_outcome(reached, shown, clash)
+        return models.with_outcome(
+            state, replace(outcome, asked=typed, confidence=choice.confidence)
         )
-        alternatives = replace(outcome.alternatives, looser=looser)
-        outcome = replace(outcome, alternatives=alternatives)
-    if cheap and costs is not None:
-        outcome = cheapest(outcome, float((costs * steering.after).sum()))
+    shelf = models.registry(state)
+    kept = with_locks_enforced(
+        found.steering, locked, lambda each: shelf.matrix(each, problem.holdout, problem.classes)
+    )
+    found = replace(found, steering=kept)
+    outcome = replace(search.outcome(found), asked=typed)
+    # Only a typed want can be loosened: an edited cell has one number, and its range is shown.
+    if isinstance(asked, AskWant) and not outcome.met:
+        looser = replace(outcome.alternatives, looser=search.looser(found))
+        outcome = replace(outcome, alternatives=looser)
+    if isinstance(asked, SteerToCost) and costs is not None:
+        outcome = cheapest(outcome, float((costs * found.steering.after).sum()))
     return models.with_outcome(state, outcome)
 
 
-def stored_steering(
-    models: MatrixModels,
-    problem: MatrixProblem,
-    choice: MatrixChoice,
-    want: Want,
-    by_hand: Callable[..., Steering],
-    task: Task,
-    begin: RegisteredModel,
-) -> tuple[Steering, object]:
-    """The steering of one model to a want, and the model as it was given to it."""
-    model = with_weak_threshold(with_granularity(begin.model, choice.granularity), choice.threshold)
-    steering = task.result(
-        "steering",
-        partial(steering_inputs, models, problem, model, choice, want),
-        lambda: by_hand(
-            model,
-            problem.holdout.X,
-            problem.holdout.y,
-            want,
-            choice.confidence,
-            progress=task.report,
-            visited=SteeringNews(problem, want, task).add,
-            max_seconds=LONGEST_STEERING_S,
-            hurried=task.hurried,
-        ),
-        pack=lambda found: pack_steering(found, model),
-        unpack=lambda stored: unpack_steering(stored, model, problem),
-    )
-    return steering, model
+@dataclass(frozen=True)
+class FoundSteering:
+    """A steering with the registered model it began at, and that model as it was given to it."""
+
+    steering: Steering
+    begin: RegisteredModel
+    model: object
+
+
+class WantSearch:
+    """The search for a setting that keeps a want, from the current model on."""
+
+    def __init__(
+        self,
+        models: MatrixModels,
+        state: State,
+        problem: MatrixProblem,
+        want: Want,
+        costs: NDArray[np.float64] | None,
+        task: Task,
+    ) -> None:
+        self.models, self.state, self.problem, self.want = models, state, problem, want
+        self.costs, self.task, self.choice = costs, task, choice_of(state)
+        self.shown = models.current_model(state)
+        # A guarantee is valid only if the held out rows had no part in the model's scores, so
+        # steering starts from the model as fitted.
+        self.afresh = promises_afresh(self.choice, want)
+        self.steer = partial(
+            steer, costs=costs, positive=problem.positive, cancelled=task.cancelled
+        )
+
+    def find(self) -> FoundSteering:
+        """The best steering from the first model, or from others where that does not suffice."""
+        begin = fitted_ancestor(self.models, self.state) if self.afresh else self.shown
+        best = self.found_from(begin)
+        # What can be reached must not depend on the way there: where the model on the page does
+        # not suffice, the fitted one and the best one visited are tried too.
+        if not (self.afresh or best.steering.met):
+            for other in other_begins(self.models, self.state, best.steering):
+                again = self.found_from(other)
+                best = again if again.steering.gap < best.steering.gap else best
+                if best.steering.met:
+                    break
+        if best.begin is self.shown:
+            return best
+        # Progress is measured against the model that the person sees, not against the restart.
+        return replace(best, steering=replace(best.steering, before=self.shown.holdout))
+
+    def found_from(self, begin: RegisteredModel) -> FoundSteering:
+        """The steering of one model to the want; its result is stored."""
+        choice, problem, task = self.choice, self.problem, self.task
+        model = with_granularity(begin.model, choice.granularity)
+        model = with_weak_threshold(model, choice.threshold)
+        steering = task.result(
+            "steering",
+            partial(steering_inputs, self.models, problem, model, choice, self.want),
+            lambda: self.steer(
+                model,
+                problem.holdout.X,
+                problem.holdout.y,
+                self.want,
+                choice.confidence,
+                progress=task.report,
+                visited=SteeringNews(problem, self.want, task).add,
+                max_seconds=LONGEST_STEERING_S,
+                hurried=task.hurried,
+            ),
+            pack=lambda found: pack_steering(found, model),
+            unpack=lambda stored: unpack_steering(stored, model, problem),
+        )
+        return FoundSteering(steering, begin, model)
+
+    def outcome(self, found: FoundSteering) -> Outcome:
+        """The outcome of a steering, whose models are registered."""
+        steering, restarted = found.steering, self.afresh and found.begin is not self.shown
+        same = np.array_equal(steering.after, self.shown.holdout)
+        as_it_was = same and (not steering.met or steering.model is found.model)
+        # A restart that missed the want must not replace the tuned model that is shown.
+        as_it_was = as_it_was or (restarted and not steering.met)
+        numbers, after = registered_trajectory(
+            self.models, self.state, found.begin, self.problem, self.want, steering, as_it_was
+        )
+        reached = reached_bounds(self.want, steering.after, self.problem, self.costs)
+        outcome = replace(
+            steered_outcome(reached, steering, numbers, self.shown.number if as_it_was else after),
+            before=self.shown.number,
+            afresh=restarted,
+            confidence=self.choice.confidence,
+            best=reached_objective(self.want, steering.after, self.problem, self.costs),
+        )
+        # What was tuned on the held out rows can be promised of no others.
+        if steering.judged_by_promise:
+            return outcome
+        return with_better_model(outcome, steering, self.models.registry(self.state).models)
+
+    def looser(self, found: FoundSteering) -> Want | None:
+        """A looser want that can be kept; checked by steering to it."""
+        holdout, steering = self.problem.holdout, found.steering
+        return self.task.result(
+            "looser want",
+            partial(
+                steering_inputs, self.models, self.problem, found.model, self.choice, self.want
+            ),
+            lambda: looser_want(
+                steering,
+                lambda less: self.steer(
+                    steering.model,
+                    holdout.X,
+                    holdout.y,
+                    less,
+                    self.choice.confidence,
+                    max_seconds=LONGEST_CHECK_S,
+                ),
+            ),
+        )
 
 
 def other_begins(models: MatrixModels, state: State, steering: Steering) -> list[RegisteredModel]:

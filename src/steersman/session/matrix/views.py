@@ -47,6 +47,7 @@ def matrix_values(room: MatrixModels, corpus: Corpus, state: State) -> MatrixVie
         room.current_model(state),
     )
     costs = np.array(choice.costs) if choice.costs else None
+    tightest = tightest_rates(problem)
     return {
         "classes": list(problem.classes),
         "positive": problem.positive,
@@ -62,9 +63,10 @@ def matrix_values(room: MatrixModels, corpus: Corpus, state: State) -> MatrixVie
             "holdout": len(problem.holdout.y),
             "test": len(problem.test.y),
         },
-        "tightest": tightest_rates(problem),
+        "tightest": tightest,
         "examples": [
-            example_values(each) for each in want_examples(problem.classes, problem.positive)
+            example_values(each)
+            for each in want_examples(problem.classes, problem.positive, tightest)
         ],
         "shown": {
             **model_values(shown, problem),
