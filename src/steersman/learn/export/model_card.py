@@ -86,8 +86,7 @@ def card_markdown(card: Card, picture: str = "") -> str:
     parts = [
         f"# {plain(card.title)}",
         "## Data\n" + markdown_table(("what", "value"), list(card.data.items())),
-        f"## Want\n`{card.want}`.{sure}\n\n"
-        f"{plain(card.reason).removesuffix('.')}.",
+        f"## Want\n`{card.want}`.{sure}\n\n{plain(card.reason).removesuffix('.')}.",
         "## Guarantee\n" + listing(card.promises)
         if card.promises
         else "## Guarantee\nNone: the figures hold on these rows; on new data they may not.",
