@@ -318,7 +318,7 @@ describe("the matrix room", () => {
     const rate = reached(bound("recall", [], ">=", 0.95), 0.96);
     await show({ outcome: { ...MATRIX.outcome!, bounds: [rate, LOCK] } });
     expect(host.querySelector(".answer h2")!.textContent).toBe(
-      "Reached: spam caught 96\u00a0% (limit 95\u00a0%)",
+      "Reached: spam caught 96\u00a0% (at least 95\u00a0%)",
     );
     expect(text("paid")).toContain("Locked cells were kept.");
   });
@@ -434,7 +434,7 @@ describe("the matrix room", () => {
     expect(text("final-bound")).toContain(
       "6 of 40, 15 % (≤ 10 % wanted) 95 % interval 5 % to 30 %",
     );
-    expect(text("final-test")).toContain("within the noise");
+    expect(text("final-test")).toContain("the interval includes the limit");
     expect(text("final-cost")).toContain("0.416 on the tuning rows, 0.565 on the final test");
   });
 

@@ -18,6 +18,7 @@ import { modelsCsv } from "../src/rooms/matrix/trajectory";
 import {
   askedCells,
   boundText,
+  FINAL,
   finalBoundText,
   keepsLocks,
   promiseText,
@@ -106,9 +107,9 @@ describe("wants in words", () => {
       "ham called spam: 2 of 200, 1 % (≤ 2 % wanted)",
     );
     expect(verdictText([held])).toContain("holds");
-    expect(verdictText([held, broken])).toContain("1 of 2 limits broken");
-    expect(verdictText([broken])).toContain("within the noise");
-    expect(verdictText([{ ...broken, within_noise: false }])).not.toContain("within the noise");
+    expect(verdictText([held, broken])).toContain("1 of 2 limits");
+    expect(verdictText([broken])).toContain(FINAL.noise);
+    expect(verdictText([{ ...broken, within_noise: false }])).not.toContain(FINAL.noise);
   });
 
   it("knows the figures of a class and what the last step changed", () => {

@@ -150,6 +150,27 @@ def test_a_bank_analyst_names_classes_sets_costs_and_scores_new_loans(
     assert {row["predicted"] for row in rows} == {"1", "bad credit"}
 
 
+def test_the_final_test_tells_that_a_limit_without_guarantee_is_broken(
+    stranger, tmp_path: Path
+) -> None:
+    with stranger("hasty analyst") as analyst:
+        analyst.see("start-page")
+        analyst.drop(loans_file(tmp_path, rows=700, seed=11))
+        analyst.click("load-file")
+        analyst.click("confidence")
+        analyst.enter("want", "catch at least 90 % of 2, then lose as little 1 as possible")
+        answer = analyst.see("answer")
+        assert answer.get_attribute("data-met") == "true"
+        assert answer.get_attribute("data-guaranteed") == "false"
+        analyst.see("unguaranteed")
+        analyst.click("final-test-open")
+        analyst.click("final-test-run")
+        assert analyst.see("final-test").get_attribute("data-held") == "false"
+        assert analyst.see("final-bound").get_attribute("data-holds") == "false"
+        assert "answer-met" not in (answer.get_attribute("class") or "")
+        assert analyst.refusals == []
+
+
 def test_a_text_analyst_groups_notes_without_labels(stranger, tmp_path: Path) -> None:
     with stranger("text analyst") as analyst:
         analyst.see("start-page")

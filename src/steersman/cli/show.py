@@ -26,7 +26,11 @@ def show_model(model: Path, json_file: Path | None) -> None:
     console = plain_console()
     for name, value in facts.items():
         if value not in (None, [], {}, ""):
-            console.print(f"{name.replace('_', ' ').capitalize()}: {fact_text(value)}")
+            heading = name.replace("_", " ").capitalize()
+            # Guarantees are sentences, which need a line each.
+            lines = value if name == "guarantee" and isinstance(value, list) else [value]
+            for line in lines:
+                console.print(f"{heading}: {fact_text(line)}")
     if json_file:
         write_json(json_file, facts)
 

@@ -138,12 +138,13 @@ def test_a_saved_state_continues_as_if_nothing_had_happened(tmp_path: Path) -> N
 
 
 def test_bounds_without_a_value_for_a_row_say_why() -> None:
-    monitor = Monitor(Echo(), want="balanced accuracy >= 90%, fp <= 5, accuracy = 90%, fpr <= 5%")
+    unwatched = "balanced accuracy >= 90%, fp <= 5, accuracy = 90%, recall >= 50% for each group"
+    monitor = Monitor(Echo(), want=f"{unwatched}, fpr <= 5%")
     checks = monitor.update(*mail(300, fpr=0.5)).checks
-    assert [check.state for check in checks] == ["undecided"] * 3 + ["broken"]
-    assert all(check.reason and check.e_value is None for check in checks[:3])
+    assert [check.state for check in checks] == ["undecided"] * 4 + ["broken"]
+    assert all(check.reason and check.e_value is None for check in checks[:4])
     # Only what is tested takes part of the risk.
-    assert checks[3].alarm_at == pytest.approx(20.0)
+    assert checks[4].alarm_at == pytest.approx(20.0)
 
 
 def test_counts_and_costs_are_means_per_row() -> None:

@@ -214,8 +214,8 @@ export const FINAL = {
   unused: "Not used yet. Decide on a model first; only the first look is unbiased.",
   first: "Final test used once. Stop choosing now, or it is no longer a fair test.",
   matrix: "Confusion matrix of the final test rows",
-  noise: "The failure is within the noise: the interval includes the limit.",
-  real: "This is more than noise.",
+  noise: "It may be chance: the interval includes the limit.",
+  real: "This is more than chance: the interval excludes the limit.",
   noWant: "No limit was asked of this model.",
 };
 
@@ -444,7 +444,8 @@ export function goalText({ want, node, label }: ModelFigures, about: ClassNames)
 export function reachedText(bound: ReachedBound, about: ClassNames): string {
   const { part, rows, reached, share, value } = bound;
   const name = measureName(bound, about);
-  const limit = `limit ${valueText(bound, value, 6)}`;
+  const least = bound.relation.startsWith(">");
+  const limit = `${least ? "at least" : "limit"} ${valueText(bound, value, 6)}`;
   if (part === null || rows === null)
     return `${name} ${valueText(bound, reached, share ? 3 : 6)} (${limit})`;
   const counted = `${count(part)} of ${count(rows)}`;
@@ -626,7 +627,10 @@ export function verdictText(tested: FinalBound[], cost: CostPair | null = null):
       ? "The limit holds on the final test."
       : "All limits hold on the final test.";
   const noise = broken.every(({ within_noise }) => within_noise);
-  const which = `${broken.length} of ${plural(tested.length, "limit")} broken on the final test.`;
+  const which =
+    tested.length === 1
+      ? "The limit is broken on the final test."
+      : `${broken.length} of ${tested.length} limits are broken on the final test.`;
   return `${which} ${noise ? FINAL.noise : FINAL.real}`;
 }
 

@@ -109,6 +109,9 @@ class MonitorReport:
         found = [check.sentence() for check in self.checks]
         found += shift_sentences(self.shifts, [check.bound for check in self.checks])
         found.append(f"{self.labeled:,} of {self.rows:,} rows have a label.")
+        shifted = any(shift.shifted_since is not None for shift in self.shifts)
+        if shifted and self.labeled < self.rows:
+            found.append("Label some of the others to see whether the limits still hold.")
         if self.repeated:
             found.append(f"{self.repeated:,} labels came again and were counted once.")
         if self.changed:

@@ -129,7 +129,7 @@ def shift_sentences(checks: Sequence[ShiftCheck], bounds: Sequence[Bound]) -> li
 
     >>> bounds = [Bound("fpr", (), "<=", 0.02), Bound("precision", (), ">=", 0.9)]
     >>> print(shift_sentences([ShiftCheck("score", 40.0, 20.0, shifted_since=9)], bounds)[1])
-    A change of class shares alone can break precision >= 90%, but not fpr <= 2%. Label some rows.
+    A change of class shares alone can break precision >= 90%, but not fpr <= 2%.
     """
     found = [check.sentence() for check in checks]
     if all(check.shifted_since is None for check in checks):
@@ -143,4 +143,4 @@ def shift_sentences(checks: Sequence[ShiftCheck], bounds: Sequence[Bound]) -> li
     else:
         effect = f"A change of class shares alone can break {parts[0]}"
         effect += f", but not {parts[1]}" if safe else ""
-    return [*found, f"{effect}. Label some rows."]
+    return [*found, f"{effect}."]

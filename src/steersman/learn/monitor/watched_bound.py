@@ -103,7 +103,7 @@ def unwatchable_reason(bound: ClassBound, want: ResolvedWant, rows_meant: float 
     if bound.written.relation == "=":
         return "no rows show that a rate is exactly a value; write <= or >="
     if bound.written.each_group:
-        return "groups are not told apart here; give the rows of one group, and the limit alone"
+        return "new rows come without groups; watch the rows of one group with the limit alone"
     if bound.definition.averages_classes:
         return f"{bound.definition.name} has no value for a single row; bound the recall of a class"
     if bound.definition.unit is Unit.COST and want.costs is None:
