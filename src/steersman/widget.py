@@ -44,7 +44,7 @@ class Workbench(anywidget.AnyWidget):
         if not script.is_file():
             raise SteersmanError(
                 "the page has not been built",
-                todo="run `make install` in the source tree",
+                todo="run `make install` in the repository",
                 code="page-not-built",
             )
         # Before super().__init__(), which sends both to the notebook.

@@ -23,7 +23,7 @@ def test_models_are_compared_printed_and_reported(
     accuracy = told["models"][0]["overall"]["accuracy"]
     assert f"{accuracy['value']:.3f} ({accuracy['low']:.3f} to {accuracy['high']:.3f})" in printed
     assert "logistic / neighbors" in printed
-    assert f"Report in {out}" in printed
+    assert str(out) in printed
     assert "300 rows" in out.read_text()
 
 

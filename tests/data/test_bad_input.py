@@ -56,7 +56,6 @@ def test_an_unknown_name_suggests_the_closest():
     error = refusal("reuter10")
     assert error.code == "source-unknown"
     assert error.fields == {"came": "reuter10", "suggestion": "reuters10"}
-    assert error.what == "'reuter10' is neither a file nor a collection"
     assert error.todo.startswith("did you mean 'reuters10'?")
 
 
@@ -479,7 +478,7 @@ def test_a_missing_header_is_said_with_its_remedy(csv):
     for header in (False, None):
         dataset = load(path, label="column 2", header=header)
         assert dataset.n_rows == 3
-        assert ("is read as one" in str(dataset.provenance.notes)) is (header is None)
+        assert ("--header" in str(dataset.provenance.notes)) is (header is None)
     assert load(path, label="2", header=True).n_rows == 2
 
 
@@ -488,7 +487,7 @@ def test_a_text_file_without_a_header_keeps_its_first_row(csv):
     path = csv("".join(f"{kind},{text} {row}\n" for row, (kind, text) in enumerate(rows)))
     dataset = load(path)
     assert (dataset.y.tolist(), dataset.n_rows) == ([kind for kind, _ in rows], 6)
-    assert "looks like a row and is read as one" in dataset.provenance.notes[0]
+    assert "--header" in dataset.provenance.notes[0]
     assert load(path, label="ham").n_rows == 5  # a column of the first line is named
     assert load(path, header=True).n_rows == 5
     error = refusal(path, label="kind")

@@ -21,7 +21,12 @@ export function Banners({ workbench }: { workbench: Workbench }) {
         </div>
       )}
       {fault && !lost && (
-        <div class="banner banner-fault" role="alert" data-testid="banner-error">
+        <div
+          class="banner banner-fault"
+          role="alert"
+          data-testid="banner-error"
+          data-code={fault.code}
+        >
           <Icon name="warn" />
           <div class="banner-words">
             <b>{sentence(fault.what)}</b> {sentence(fault.todo)}{" "}

@@ -99,7 +99,8 @@ def steer(
         str | None, typer.Option(help='"maximize recall", "minimize cost" or "keep".')
     ] = None,
     prior: Annotated[
-        str | None, typer.Option(help="Share of the class to catch in use, such as 10%.")
+        str | None,
+        typer.Option(help="Expected share of the class to catch in new data, such as 10%."),
     ] = None,
     group: Annotated[
         str | None, typer.Option(help='Column of groups, for "recall >= 90% for each group".')
@@ -119,8 +120,8 @@ def steer(
 ) -> None:
     """Tune a model to your error limits.
 
-    Exit status 3 when they are not met, 4 when only the guarantee is refused; then no model is
-    saved without --keep-closest.
+    Exit status 3: limits not met. Exit status 4: limits met, but not guaranteed. In both cases a
+    model is saved only with --keep-closest.
     """
     from steersman.cli.steer import steer_file
     from steersman.learn.jobs import Job
@@ -140,7 +141,7 @@ def predict(
     reading: ReadOptions,
     out: Annotated[Path | None, typer.Option(help="Write to this CSV file.")] = None,
 ) -> None:
-    """Predict the rows of a file of any size; the result is CSV."""
+    """Predict every row of a file, of any size, and write CSV."""
     from steersman.cli.predict import predict_file
     from steersman.cli.standard_input import source_of
 
@@ -232,7 +233,7 @@ def compare(
         list[str] | None, typer.Option(help='A model with a want: "logistic: fpr <= 2%".')
     ] = None,
     folds: Annotated[int, typer.Option(help="Number of cross-validation folds.")] = 5,
-    repeats: Annotated[int, typer.Option(help="How often the rows are split again.")] = 1,
+    repeats: Annotated[int, typer.Option(help="How many times to repeat cross-validation.")] = 1,
     seed: Annotated[int, typer.Option(help="The same seed gives the same folds.")] = 0,
     curves: Annotated[bool, typer.Option("--curves", help="Draw learning curves too.")] = False,
     measure: Annotated[
@@ -257,10 +258,12 @@ def bench(
     names: Annotated[
         list[str] | None, typer.Argument(help="Benchmarks to run; all by default.")
     ] = None,
-    rows: Annotated[int | None, typer.Option(help="Size of the problem, for load.")] = None,
+    rows: Annotated[
+        int | None, typer.Option(help="Number of rows, for the load benchmark.")
+    ] = None,
     json: Json = None,
 ) -> None:
-    """Measure speed against other libraries, in one run."""
+    """Compare speed with other libraries."""
     from steersman.cli.benchmarks import benchmark_figures
 
     benchmark_figures().run_benchmarks(names or [], json, rows)
@@ -294,7 +297,9 @@ def replay(
         str | None,
         typer.Option("--data", help="Repeat the steps on this file or data set."),
     ] = None,
-    quick: Annotated[bool, typer.Option("--quick", help="Use stored results.")] = False,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="Reuse stored results of long steps.")
+    ] = False,
     json: Json = None,
 ) -> None:
     """Repeat the steps of a saved session; exit status 4 when a result differs."""
@@ -366,9 +371,7 @@ def main(arguments: list[str] | None = None) -> None:
     except OSError as error:
         if error.filename is None:  # about no file: not a user's mistake
             raise
-        message = (
-            f"{error.filename}: {error.strerror}; check the name, its permissions and the disk"
-        )
+        message = f"{error.filename}: {error.strerror}; check its name, permissions and disk"
     except MemoryError:
         message = "not enough memory; use fewer rows or columns, or another model"
     typer.echo(f"steersman: {message}", err=True)

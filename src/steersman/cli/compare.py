@@ -91,7 +91,7 @@ def compare_file(
     if out is not None:
         files = write_report(found, out)
         pictures = f" and {len(files) - 1} pictures" if files[1:] else ""
-        plain_console().print(f"Report in {out}{pictures}")
+        plain_console().print(f"Saved the report to {out}{pictures}")
     if json_file is not None:
         write_json(json_file, facts(found))
 
@@ -113,7 +113,7 @@ def recipes_of(asked: ComparisonRequest) -> list[Recipe]:
     unknown = [recipe.model for recipe in recipes if recipe.model not in BY_NAME]
     if unknown or not recipes:
         raise SteersmanError(
-            f"there is no model {unknown[0]!r}" if unknown else "no model is named",
+            f"there is no model {unknown[0]!r}" if unknown else "no model was given",
             todo=f"choose from: {', '.join(BY_NAME)}",
             code="unknown-model" if unknown else "no-models",
             models=tuple(unknown),

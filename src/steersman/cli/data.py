@@ -65,4 +65,4 @@ def fetch_named(name: str) -> None:
             name,
             lambda what, part: bar.update(task, completed=part, description=with_capital(what)),
         )
-    Console().print(f"{name} is in {path}", soft_wrap=True)
+    Console().print(f"Downloaded {name} to {path}", soft_wrap=True)

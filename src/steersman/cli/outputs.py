@@ -76,8 +76,8 @@ def check_outputs(outputs: Iterable[Path | None], inputs: Iterable[Path | str | 
 
     >>> check_outputs([Path("said.csv"), Path("./said.csv")])
     Traceback (most recent call last):
-    steersman.errors.SteersmanError: two outputs have the same file said.csv; name another file \
-for one of them
+    steersman.errors.SteersmanError: said.csv is used for two outputs; choose another file for \
+one of them
     """
     asked = [path for path in outputs if path is not None and path != STANDARD_OUTPUT]
     check_writable(*asked)
@@ -90,14 +90,14 @@ for one of them
         if place in read:
             raise SteersmanError(
                 f"{path} is an input file and cannot be an output",
-                todo="name another output file",
+                todo="choose another output file",
                 code="output-is-input",
                 file=str(path),
             )
         if place in seen:
             raise SteersmanError(
-                f"two outputs have the same file {path}",
-                todo="name another file for one of them",
+                f"{path} is used for two outputs",
+                todo="choose another file for one of them",
                 code="output-repeated",
                 file=str(path),
             )

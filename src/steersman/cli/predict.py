@@ -52,7 +52,7 @@ def predict_file(
                 file.write(csv_bytes(some))
                 rows += len(some)
                 status.update(f"Predicting: {max(rows, 0):,} rows")
-        console.print(f"Predictions of {rows:,} {'row' if rows == 1 else 'rows'} in {out}")
+        console.print(f"Saved predictions for {rows:,} {'row' if rows == 1 else 'rows'} to {out}")
     for sentence in unseen.sentences():
         console.print(f"Note: {sentence}")
 
@@ -71,6 +71,6 @@ def print_lines(lines: Iterator[list[list[object]]]) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise SteersmanError(
             f"the predictions cannot be written: {error.strerror or error}",
-            todo="free some disk space, or name another file with --out",
+            todo="free some disk space, or choose another file with --out",
             code="output-unwritable",
         ) from error

@@ -41,8 +41,8 @@ def export_file(path: Path, out: Path, with_data: bool) -> None:
     """Write a clean copy and say what is in it."""
     if out.exists():
         raise SteersmanError(
-            f"{out} exists already",
-            todo="name a new file",
+            f"{out} already exists",
+            todo="choose a new file name",
             code="file-exists",
             file=out.name,
         )

@@ -30,8 +30,8 @@ def roles_of(written: Sequence[str] | None) -> dict[str, Role]:
         column, equals, role = pair.rpartition("=")
         if not equals:
             raise SteersmanError(
-                f"--role {pair!r} does not say which role",
-                todo="write it as --role price=number",
+                f"--role {pair!r} has no role",
+                todo="write it as --role COLUMN=ROLE, such as price=number",
                 code="role-malformed",
                 came=pair,
             )

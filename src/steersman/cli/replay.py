@@ -72,7 +72,7 @@ def replay_file(
         write_json(json, figures)
     if headless.replayed.differences:
         for each in headless.replayed.differences:
-            typer.echo(f"steersman: result differs from the first time: {each}", err=True)
+            typer.echo(f"steersman: result differs from the original: {each}", err=True)
         # At the end, so that scripts get the model and the figures as well as the exit status.
         raise typer.Exit(DIFFERS)
 

@@ -29,7 +29,7 @@ def source_of(source: str, options: ReadOptions) -> Iterator[tuple[str, ReadOpti
     if sys.stdin.isatty():
         raise SteersmanError(
             "standard input is empty",
-            todo="name a file, or pipe data in: cat new.csv | steersman ...",
+            todo="give a file name, or pipe data in: cat new.csv | steersman ...",
             code="input-missing",
         )
     with TemporaryDirectory(prefix="steersman-") as folder:

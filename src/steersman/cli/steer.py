@@ -62,7 +62,7 @@ def steer_file(
     write_model(outputs, done, table, story)
     show(done, table, outputs.out)
     if asked != outputs:
-        plain_console().print("No model was saved. --keep-closest saves the closest one.")
+        plain_console().print("No model saved. Use --keep-closest to save the closest one.")
     for sentence in write_extras(outputs, done, table, story, python, job):
         plain_console().print(sentence)
     if not done.steering.met:
@@ -123,14 +123,14 @@ def write_extras(
     card = job_card(done, table, job, python) if outputs.card or outputs.mlflow else None
     if outputs.card and card:
         save_card(card, outputs.card)
-        said.append(f"Report in {outputs.card}")
+        said.append(f"Saved the report to {outputs.card}")
     if outputs.onnx:
         save_onnx(done.pipeline, outputs.onnx)
-        said.append(f"Numeric part in {outputs.onnx}")
+        said.append(f"Saved the numeric part to {outputs.onnx}")
     if outputs.mlflow and card:
         files = [path for path in (outputs.out, outputs.onnx) if path]
         run = log_steering(outputs.mlflow, story, files, card_markdown(card))
-        said.append(f"Run {run} at {outputs.mlflow}")
+        said.append(f"Logged run {run} to {outputs.mlflow}")
     return said
 
 
@@ -154,7 +154,9 @@ def show(done: SteeredTable, table: RawTable, out: Path | None) -> None:
     for sentence in done.test_gaps:
         console.print(f"On the final test rows: {sentence}")
     if out:
-        console.print(f"{'Model' if steering.met else 'Closest model'} in {out}")
+        console.print(
+            f"{'Saved the model' if steering.met else 'Saved the closest model'} to {out}"
+        )
 
 
 def group_table(groups: Sequence[GroupOutcome]) -> Table:

@@ -82,8 +82,8 @@ def question_of(dataset: Dataset, category: Label | None = None) -> Question:
         return Question(seen.X, y, tuple(np.unique(y).tolist()), str(category), seen.is_sparse)
     if seen.is_multilabel:
         raise SteersmanError(
-            f"rows of {seen.name} may have several categories",
-            todo="name one category",
+            f"{seen.name} has several labels per row",
+            todo="choose one category",
             code="several-labels",
             name=seen.name,
         )
@@ -146,7 +146,7 @@ def compare(
     if len(set(names)) < len(names):
         raise SteersmanError(
             "two models have the same name",
-            todo="give each its own",
+            todo="give each model a different name",
             code="names-repeated",
             names=names,
         )

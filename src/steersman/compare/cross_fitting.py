@@ -69,7 +69,7 @@ def folds_of(question: Question, cuts: Cuts) -> list[Fold]:
     if sizes[rarest] < cuts.folds:
         raise SteersmanError(
             f"{question.classes[rarest]!r} has {sizes[rarest]} rows, fewer than {cuts.folds} folds",
-            todo="take fewer folds, or ask about a larger class",
+            todo="use fewer folds, or choose a larger class",
             code="class-too-small",
             name=question.classes[rarest],
             rows=int(sizes[rarest]),
@@ -114,7 +114,7 @@ def fold_predictions(
     except ValueError as error:
         raise SteersmanError(
             f"{recipe.title} cannot learn from {len(train)} rows ({str(error).split(chr(10))[0]})",
-            todo="leave it out, or take fewer folds",
+            todo="remove this model, or use fewer folds",
             code="cannot-learn",
             model=recipe.model,
             rows=len(train),

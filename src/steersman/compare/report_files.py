@@ -38,8 +38,8 @@ def checked_ending(path: Path) -> None:
     """Raise an error, before any work, for a file whose format is not known."""
     if path.suffix.lower() not in HTML_ENDINGS + MARKDOWN_ENDINGS:
         raise SteersmanError(
-            f"{path.name!r} does not say in which format the report is wanted",
-            todo="let the name end in .html or .md",
+            f"unknown report format: {path.name!r}",
+            todo="use a name that ends in .html or .md",
             code="bad-suffix",
             name=path.name,
         )

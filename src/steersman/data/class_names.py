@@ -25,8 +25,8 @@ def renamed_classes(classes: Sequence[Label], names: Mapping[str, str], where: s
     twice = sorted({name for name in renamed if renamed.count(name) > 1})
     if twice:
         raise SteersmanError(
-            f"two classes of {where} would both be called {twice[0]!r}",
-            todo="give each class a name of its own",
+            f"two classes of {where} have the same name {twice[0]!r}",
+            todo="give each class a different name",
             code="class-names-equal",
             file=where,
             came=twice[0],

@@ -51,7 +51,7 @@ class NumberColumns(ColumnPart):
     def transform(self, X: Table) -> Floats:
         """(rows, columns) without a gap."""
         check_is_fitted(self)
-        current_task().report("making features", 0.2)
+        current_task().report("building features", 0.2)
         values = np.empty((X.num_rows, X.num_columns))
         for place, (numbers, filling) in enumerate(zip(X.columns, self.medians_)):
             column = numbers.to_numpy()
@@ -109,7 +109,7 @@ class WordColumns(ColumnPart):
         n_words = 0
         for column, (name, encoder) in enumerate(zip(table.columns, self.encoders_)):
             part = 0.3 + 0.3 * column / len(self.encoders_)
-            current_task().report("making features", part)
+            current_task().report("building features", part)
             distinct, codes = coded_words(table[name].to_native())
             known = {word: n_words + place for place, word in enumerate(encoder.categories_[0])}
             # The last element answers for the code -1, a missing word.

@@ -51,8 +51,8 @@ def word_counts(
         raise
     except ValueError as error:
         raise SteersmanError(
-            f"the text gave no words to count ({error})",
-            todo="choose another text column, or a counter with fewer stop words",
+            f"the text contains no words to count ({error})",
+            todo="choose another text column, or use fewer stop words",
             code="text-without-words",
         ) from error
     if held_out.any():

@@ -81,8 +81,8 @@ def check_unlabeled(name: str, options: ReadOptions) -> None:
     """Refuse to give the columns of a collection other roles."""
     if set(options.given_options()) & set(ReadOptions.names("roles", "labels")):
         raise SteersmanError(
-            f"the collection {name!r} has its own label and text",
-            todo="leave out label, text, id and drop",
+            f"the label and text of {name!r} are fixed",
+            todo="remove label, text, id and drop",
             code="collection-has-roles",
             collection=name,
         )

@@ -64,7 +64,7 @@ def sliced_frames(frames: Iterator[Frame], where: str, rows: int) -> Iterator[Ra
     if not start:
         raise SteersmanError(
             f"{where} has no rows",
-            todo="give it one row at least",
+            todo="add at least one row",
             code="file-without-rows",
             file=where,
         )

@@ -184,8 +184,8 @@ def table_of_dataset(dataset: Dataset) -> RawTable:
     """The ids, labels and documents of a dataset as columns, or its features."""
     if dataset.text is None and dataset.is_sparse:
         raise SteersmanError(
-            f"{dataset.name} holds sparse features without names that other files would share",
-            todo="give a table (CSV, TSV, Parquet, JSON lines, ARFF) or a folder of text",
+            f"{dataset.name} has unnamed sparse features, which other files cannot match",
+            todo="use a table (CSV, TSV, Parquet, JSON lines, ARFF) or a folder of text",
             code="features-unnamed",
             dataset=dataset.name,
         )
@@ -217,8 +217,8 @@ def checked_table(table: RawTable, options: ReadOptions) -> RawTable:
     """
     if not (table.numbers or table.words or table.text or table.dates):
         raise SteersmanError(
-            f"{table.where} has no feature column beside its label",
-            todo="name the text column with text= (--text), or add columns of numbers",
+            f"{table.where} has no feature columns",
+            todo="set the text column with text= (--text), or add numeric columns",
             code="features-missing",
             file=table.where,
         )
@@ -226,7 +226,7 @@ def checked_table(table: RawTable, options: ReadOptions) -> RawTable:
     if several and options.positive is None:
         raise SteersmanError(
             f"the rows of {table.where} have several labels each, expected one",
-            todo="name the class to look for with positive= (--positive)",
+            todo="choose the class to catch with positive= (--positive)",
             code="labels-several",
             file=table.where,
         )

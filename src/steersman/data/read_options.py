@@ -125,14 +125,14 @@ class ReadOptions:
                 )
         if self.missing_labels not in get_args(MissingLabels):
             raise SteersmanError(
-                f"rows without a label cannot be treated as {self.missing_labels!r}",
+                f"unknown missing_labels option {self.missing_labels!r}",
                 todo=f"choose from: {', '.join(get_args(MissingLabels))}",
                 code="missing-labels-unknown",
                 came=self.missing_labels,
             )
         if self.decimal is not None and self.decimal not in DECIMAL_MARKS:
             raise SteersmanError(
-                f"{self.decimal!r} is not a decimal mark",
+                f"{self.decimal!r} is not a decimal separator",
                 todo='use "." or ","',
                 code="decimal-unknown",
                 came=self.decimal,
@@ -148,7 +148,7 @@ class ReadOptions:
             if each.metadata["about"] != "roles" and types and not isinstance(value, types):
                 raise SteersmanError(
                     f"{each.name} cannot be {value!r}",
-                    todo=f"give a value of the type {each.type}",
+                    todo=f"use a value of type {each.type}",
                     code="option-invalid",
                     option=each.name,
                     came=value,
@@ -231,7 +231,7 @@ def check_delimiter(delimiter: str | None) -> None:
     if delimiter is not None and (len(delimiter) != 1 or delimiter in '\r\n"'):
         raise SteersmanError(
             f"{delimiter!r} cannot separate columns",
-            todo="give one character, such as ; or a tab",
+            todo="use one character, such as ; or a tab",
             code="delimiter-invalid",
             came=delimiter,
         )
@@ -243,7 +243,7 @@ def check_encoding(encoding: str | None) -> None:
         codecs.lookup(encoding or "utf-8")
     except LookupError:
         raise SteersmanError(
-            f"there is no encoding {encoding!r}",
+            f"unknown encoding {encoding!r}",
             todo="use a name such as utf-8 or latin-1",
             code="encoding-unknown",
             came=encoding,

@@ -27,7 +27,7 @@ def fold_numbers(y: NDArray[np.generic], n_folds: int, seed: int) -> Positions:
     if not 2 <= n_folds <= rows:
         raise SteersmanError(
             f"{rows} rows cannot be split into {n_folds} folds",
-            todo=f"ask for between 2 and {rows} folds",
+            todo=f"use between 2 and {rows} folds",
             code="folds-impossible",
             rows=rows,
             folds=n_folds,

@@ -59,7 +59,7 @@ def dataset_of_table(
     else:
         y, classes = no_labels(len(frame))
     split = split_of(frame, chosen.split, where, rows)
-    task.report("making features", 0.1)
+    task.report("building features", 0.1)
     features = raw_features(
         chosen.numbers,
         chosen.categories,
@@ -73,7 +73,7 @@ def dataset_of_table(
     )
     with task.part(0.1, 0.9).as_current(), rows_from(where, rows):
         X = made_features(features, frame.select(chosen.features), split)
-    task.report("making features", 0.9)
+    task.report("building features", 0.9)
     notes = [
         *dropped,
         *comma_notes(frame, chosen.numbers, options.decimal),
@@ -128,7 +128,7 @@ def rows_where(frame: Frame, kept: NDArray[np.bool_], task: Task | None = None) 
     task = task or Task().monotone()
     pieces: list[Frame] = []
     for start in range(0, len(frame), BLOCK_ROWS):
-        task.report("choosing rows", start / len(frame))
+        task.report("selecting rows", start / len(frame))
         some = slice(start, start + BLOCK_ROWS)
         pieces.append(frame[some].filter(kept[some].tolist()))
     return stacked_frames(pieces)
@@ -193,7 +193,7 @@ def made_blocks(
         rows = rows_from(features["columns"].where, range(start, start + len(some)))
         with task.part(before, after).as_current(), rows:
             block = features.transform(some.to_native())
-        task.report("making features", after)
+        task.report("building features", after)
         yield block
 
 
@@ -202,7 +202,7 @@ def check_rows(frame: Frame, where: str) -> None:
     if not len(frame):
         raise SteersmanError(
             f"{where} has column names but no rows",
-            todo="give it one row at least per class",
+            todo="add at least one row per class",
             code="file-without-rows",
             file=where,
         )
@@ -212,8 +212,8 @@ def check_features(chosen: Roles, where: str) -> None:
     """Raise an error when there is nothing beside the label to learn from."""
     if not chosen.features:
         raise SteersmanError(
-            f"{where} has no feature column beside its label",
-            todo="name the text column with text= (--text), or add columns of numbers",
+            f"{where} has no feature columns",
+            todo="set the text column with text= (--text), or add numeric columns",
             code="features-missing",
             file=where,
         )
@@ -245,9 +245,9 @@ def split_of(
     odd = next((row for row, word in enumerate(said) if word not in SPLITS), None)
     if odd is not None:
         raise SteersmanError(
-            f"split column {column!r} of {where} holds {said[odd]!r} in data row {rows[odd] + 1}, "
-            "expected train, validation or test",
-            todo="correct that value or give the column another role",
+            f"split column {column!r} of {where} contains {said[odd]!r} in data "
+            f"row {rows[odd] + 1}, expected train, validation or test",
+            todo="correct that value, or change the role of the column",
             code="split-value-invalid",
             column=column,
             row=int(rows[odd]) + 1,
@@ -255,8 +255,9 @@ def split_of(
         )
     if all(SPLITS[word] == "test" for word in said):
         raise SteersmanError(
-            f"split column {column!r} of {where} says test in every row, so none is learned from",
-            todo="leave the column out, or mark rows for training",
+            f"split column {column!r} of {where} says test in every row, so there "
+            "are no training rows",
+            todo="ignore the column, or mark some rows as train",
             code="split-without-training",
             column=column,
         )

@@ -25,7 +25,7 @@ def contingency(labels_true: ArrayLike, labels_pred: ArrayLike) -> NDArray[np.in
     if true.ndim != 1 or true.shape != predicted.shape or not len(true):
         raise SteersmanError(
             f"categories have shape {true.shape}, clusters {predicted.shape}",
-            todo="give one category and one cluster for each of at least one row",
+            todo="pass one category and one cluster per row, with at least one row",
             code="labels-shape",
             true=true.shape,
             predicted=predicted.shape,

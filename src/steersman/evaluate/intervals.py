@@ -40,7 +40,7 @@ def checked_z(confidence: float) -> float:
     if not 0.0 < confidence < 1.0:
         raise SteersmanError(
             f"confidence={confidence!r} is not between 0 and 1",
-            todo="give for example 0.95",
+            todo="use a value such as 0.95",
             code="bad-confidence",
             confidence=confidence,
         )
@@ -72,8 +72,8 @@ def wilson(successes: int, trials: int, confidence: float = 0.95, name: str = "s
     """
     if not 0 <= successes <= trials:
         raise SteersmanError(
-            f"{successes} successes of {trials} trials cannot be",
-            todo="give 0 <= successes <= trials",
+            f"{successes} successes in {trials} trials is impossible",
+            todo="use 0 <= successes <= trials",
             code="bad-successes",
             successes=successes,
             trials=trials,

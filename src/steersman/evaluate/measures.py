@@ -34,8 +34,8 @@ def checked_labels(
     true, predicted = np.asarray(y_true), np.asarray(y_pred)
     if true.shape != predicted.shape or not 1 <= true.ndim <= 2:
         raise SteersmanError(
-            f"true labels have shape {true.shape}, predicted ones {predicted.shape}",
-            todo="give two lists of labels, or two (rows, classes) tables, of the same shape",
+            f"true labels have shape {true.shape}, predicted labels {predicted.shape}",
+            todo="pass two lists of labels, or two (rows, classes) tables, of the same shape",
             code="labels-shape",
             true=true.shape,
             predicted=predicted.shape,
@@ -43,12 +43,12 @@ def checked_labels(
     if not len(true):
         raise SteersmanError(
             "there are no rows to measure",
-            todo="give at least one",
+            todo="pass at least one row",
             code="no-rows",
         )
     if true.ndim == 2 and type_of_target(true) != "multilabel-indicator" and true.shape[1] > 1:
         raise SteersmanError(
-            "a (rows, classes) table of labels must hold zeros and ones only",
+            "a (rows, classes) table of labels must contain only 0 and 1",
             todo="use one 0/1 column per class",
             code="labels-not-binary",
             shape=true.shape,

@@ -47,7 +47,7 @@ def holm(p_values: ArrayLike) -> NDArray[np.float64]:
     if values.ndim != 1 or not np.all((values >= 0) & (values <= 1)):
         raise SteersmanError(
             f"{p_values!r} are not p-values",
-            todo="give numbers from 0 to 1",
+            todo="use numbers from 0 to 1",
             code="bad-p-values",
             p_values=values.tolist(),
         )

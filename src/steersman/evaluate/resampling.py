@@ -156,8 +156,8 @@ def paired_bootstrap(
 def checked_draws(n_resamples: int) -> int:
     if n_resamples < 1:
         raise SteersmanError(
-            f"n_resamples={n_resamples} draws nothing",
-            todo="give 1 or more",
+            f"n_resamples={n_resamples} is too small",
+            todo="use 1 or more",
             code="bad-setting",
             name="n_resamples",
             value=n_resamples,

@@ -39,7 +39,7 @@ def application(session: Session, token: str, static: Path = STATIC) -> Starlett
     if not (static / "index.html").is_file():
         raise SteersmanError(
             "the page has not been built",
-            todo="run `make install` in the source tree",
+            todo="run `make install` in the repository",
             code="page-not-built",
         )
 

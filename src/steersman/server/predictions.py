@@ -84,7 +84,7 @@ def model_number(text: str) -> int:
     """The number of a model as the page sends it."""
     if not text.isdecimal():
         raise SteersmanError(
-            f"{text!r} is no number of a model", todo="choose a model", code="unknown-model"
+            f"{text!r} is not a model number", todo="choose a model", code="unknown-model"
         )
     return int(text)
 

@@ -47,7 +47,7 @@ def listening_socket(port: int, say: Callable[[str], None]) -> socket.socket:
         return taken
     raise SteersmanError(
         f"no free port from {port} to {port + PORTS_TRIED - 1}",
-        todo="give another with --port",
+        todo="choose another with --port",
         code="port-taken",
         first=port,
         last=port + PORTS_TRIED - 1,

@@ -118,7 +118,7 @@ async def write_body(request: Request, path: Path, name: str) -> str:
     if not size:
         raise SteersmanError(
             f"{name} is empty",
-            todo="give a file with a row per example",
+            todo="choose a file with one row per example",
             code="file-empty",
             file=name,
         )
@@ -129,7 +129,7 @@ def disk_error(name: str, error: OSError) -> SteersmanError:
     """The error for a file that the disk does not take."""
     return SteersmanError(
         f"{name} cannot be saved: {error.strerror or error}",
-        todo="make room on the disk, or type its path: it is then read where it is",
+        todo="free some disk space, or type its path to read it in place",
         code="upload-not-saved",
         file=name,
     )
@@ -162,7 +162,7 @@ def check_size(name: str, size: int) -> None:
     if size > LARGEST_UPLOAD_BYTES:
         raise SteersmanError(
             f"{name} is larger than {LARGEST_UPLOAD_BYTES // 2**30} GB",
-            todo="type its path instead: it is then read where it is",
+            todo="type its path to read it in place",
             code="upload-too-large",
             file=name,
             most_bytes=LARGEST_UPLOAD_BYTES,
@@ -172,8 +172,8 @@ def check_size(name: str, size: int) -> None:
 def check_space(folder: Path, announced: int, name: str) -> None:
     if shutil.disk_usage(folder).free < announced + SPARE_BYTES:
         raise SteersmanError(
-            f"there is no room on the disk for {name}",
-            todo="type its path instead: it is then read where it is",
+            f"not enough disk space for {name}",
+            todo="type its path to read it in place",
             code="disk-full",
             file=name,
         )

@@ -35,8 +35,8 @@ class Histories:
             return self.project
         if name not in self.own:
             raise SteersmanError(
-                f"nothing has been done in {name!r} yet",
-                todo="do something there first",
+                f"{name!r} has no steps yet",
+                todo="change something there first",
                 code="no-own-history",
                 room=name,
             )

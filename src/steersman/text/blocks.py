@@ -63,8 +63,8 @@ def text_blocks(documents: Iterable[str], block_bytes: int) -> Iterator[list[str
     """Lists of documents with about so many characters, fewer at first."""
     if isinstance(documents, str | bytes):
         raise SteersmanError(
-            "documents must be several texts, but one text was given",
-            todo="put it into a list",
+            "documents must be a list of texts, but got one text",
+            todo="wrap it in a list",
             code="documents-not-a-list",
         )
     texts: list[str] = []
@@ -72,8 +72,8 @@ def text_blocks(documents: Iterable[str], block_bytes: int) -> Iterator[list[str
     for row, document in enumerate(documents):
         if not isinstance(document, str):
             raise SteersmanError(
-                f"document {row} must be a text, but it is of type {type(document).__name__}",
-                todo="decode bytes and replace missing values by empty texts",
+                f"document {row} must be a string, not {type(document).__name__}",
+                todo="decode bytes, and replace missing values by empty strings",
                 code="document-not-text",
                 row=row,
                 came=type(document).__name__,

@@ -164,7 +164,7 @@ class TextCounter(TransformerMixin, BaseEstimator):
             stream = numbered_stream(block, rule, single, numbers, longest)
             yield counted_block(stream, len(numbers.numbers))
             done += len(block.ends)
-            task.report("counting the words", done / max(rows, done))
+            task.report("counting words", done / max(rows, done))
 
     def learn(self, numbers: TermNumbers, tally: TermTally, task: Task) -> NDArray[np.int32]:
         """Choose the vocabulary; the column of each numbered term, -1 where it has none."""
@@ -175,7 +175,7 @@ class TextCounter(TransformerMixin, BaseEstimator):
         kept = order[chosen]
         vocabulary: dict[str, int] = {}
         for start in range(0, len(kept), SOME_TERMS):
-            task.report("sorting the words", 0.6 + 0.4 * start / len(kept))
+            task.report("sorting words", 0.6 + 0.4 * start / len(kept))
             for place, number in enumerate(kept[start : start + SOME_TERMS].tolist(), start=start):
                 vocabulary[terms[number]] = place
         self.vocabulary_ = vocabulary

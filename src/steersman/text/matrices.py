@@ -101,7 +101,7 @@ class CountedCells:
         indptr = np.zeros(n_documents + 1, np.int64)
         row = cell = start = 0
         for done, bounds in enumerate(self.bounds):
-            task.report("combining the counts", done / len(self.bounds))
+            task.report("combining counts", done / len(self.bounds))
             part = slice(start, start + int(bounds[-1]))
             block = CountedBlock(self.terms[part], self.occurrences[part], bounds)
             rows = sorted_rows(block, column_of, n_columns)

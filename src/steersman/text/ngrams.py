@@ -16,8 +16,8 @@ def checked_ngrams(ngrams: int) -> int:
     """`ngrams`, if it is a number of terms that may be counted together."""
     if isinstance(ngrams, bool) or not isinstance(ngrams, int) or not 1 <= ngrams <= LONGEST_RUN:
         raise SteersmanError(
-            f"ngrams={ngrams!r} is not a length of a run of terms",
-            todo=f"give a whole number from 1 to {LONGEST_RUN}",
+            f"ngrams={ngrams!r} is not a valid length",
+            todo=f"use a whole number from 1 to {LONGEST_RUN}",
             code="ngrams-invalid",
             came=ngrams,
         )

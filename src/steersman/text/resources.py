@@ -24,8 +24,8 @@ def resource_path(name: str) -> Path:
         if (folder / name).is_file():
             return folder / name
     raise SteersmanError(
-        f"the resource {name!r} is in none of: {', '.join(map(str, folders))}",
-        todo=f"put {name} into one of them, or set STEERSMAN_DATA to the folder that holds it",
+        f"{name!r} was not found in: {', '.join(map(str, folders))}",
+        todo=f"copy {name} to one of them, or set STEERSMAN_DATA to its folder",
         code="resource-missing",
         resource=name,
     )

@@ -30,7 +30,7 @@ def alphabetical(terms: Sequence[str], task: Task) -> NDArray[np.int64]:
     """
     places: list[int] = []
     for start in range(0, len(terms), SOME_TERMS):
-        task.report("sorting the words", start / len(terms))
+        task.report("sorting words", start / len(terms))
         some = range(start, min(start + SOME_TERMS, len(terms)))
         places += sorted(some, key=terms.__getitem__)
     places.sort(key=terms.__getitem__)  # quick: it finds the sorted pieces
@@ -56,9 +56,9 @@ def columns_within(
         columns = np.sort(columns[frequent_first[: limits.max_features]])
     if not len(columns):
         raise SteersmanError(
-            f"no term is left: {n_documents} documents with {len(holders)} distinct terms, "
-            f"min_df={limits.min_df}, max_df={limits.max_df}",
-            todo="give documents with words, lower min_df, raise max_df, or use another stoplist",
+            f"no terms are left: {n_documents} documents with {len(holders)} "
+            f"distinct terms, min_df={limits.min_df}, max_df={limits.max_df}",
+            todo="lower min_df, raise max_df, or use fewer stop words",
             code="terms-missing",
             documents=n_documents,
             terms=len(holders),
@@ -74,7 +74,7 @@ def documents_meant(name: str, limit: int | float, n_documents: int) -> float:
         return limit
     raise SteersmanError(
         f"{name}={limit!r} is neither a share nor a number of documents",
-        todo="give a float from 0.0 to 1.0 or a whole number from 1 on",
+        todo="use a float from 0.0 to 1.0, or a whole number of 1 or more",
         code="document-limit-invalid",
         option=name,
         came=limit,
@@ -85,8 +85,8 @@ def checked_maximum(max_features: int) -> int:
     """`max_features`, if it is at least one."""
     if max_features < 1:
         raise SteersmanError(
-            f"max_features={max_features!r} keeps nothing",
-            todo="give 1 or more, or None for all",
+            f"max_features={max_features!r} selects no terms",
+            todo="use 1 or more, or None for all",
             code="max-features-invalid",
             came=max_features,
         )

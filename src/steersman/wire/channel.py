@@ -37,8 +37,8 @@ LAST_WORK_S = 2.0
 # Twenty reports a second: a search makes thousands, and a page cannot draw them.
 PROGRESS_S = 0.05
 OUR_FAULT = SteersmanError(
-    "something went wrong inside Steersman; the work is as it was",
-    todo="try again; the terminal has the details",
+    "internal error; your work is unchanged",
+    todo="try again; the terminal shows the details",
     code="internal-error",
 )
 
@@ -301,7 +301,7 @@ def read_message(text: str | bytes) -> dict[str, Any]:
         ) from None
     if not isinstance(message, dict) or not isinstance(message.get("action"), str):
         raise SteersmanError(
-            "the message names no action", todo="reload the page", code="message-without-action"
+            "the message has no action", todo="reload the page", code="message-without-action"
         )
     if not isinstance(message.get("id"), int):
         raise SteersmanError(

@@ -108,7 +108,7 @@ def test_a_sheet_without_names_keeps_its_first_row(tmp_path: Path) -> None:
     path = write_workbook(tmp_path / "boats.xlsx", {"all": rows})
     dataset = load(path, label="column 2")
     assert (dataset.n_rows, dataset.y.tolist()) == (6, [row[1] for row in rows])
-    assert "looks like a row and is read as one" in dataset.provenance.notes[0]
+    assert "--header" in dataset.provenance.notes[0]
     sketch = sniff(path)
     assert (sketch.header, sketch.rows) == (False, 6)
     assert "header-missing" in [finding.code for finding in sketch.findings]

@@ -40,7 +40,7 @@ export const uploadFile: Uploader = (file, progress) => {
     request.onerror = () =>
       reject(
         new UploadFault(
-          `${file.name} did not arrive whole, so nothing was kept`,
+          `${file.name} was not uploaded completely`,
           "try again, or type its path",
         ),
       );

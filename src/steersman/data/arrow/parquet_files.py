@@ -27,8 +27,8 @@ def read_parquet(path: Path, columns: list[str] | None = None, task: Task | None
         raise no_parquet(path, error) from error
     repeated = sorted({name for name in names if names.count(name) > 1})
     raise SteersmanError(
-        f"{path.name} has columns of the same name: {', '.join(repeated)}",
-        todo="give every column its own name",
+        f"{path.name} has duplicate column names: {', '.join(repeated)}",
+        todo="rename the duplicate columns",
         code="column-repeated",
         file=path.name,
         columns=tuple(repeated),
@@ -66,8 +66,8 @@ def read_parquet_head(path: Path, rows: int) -> Frame:
 
 def no_parquet(path: Path, error: Exception) -> SteersmanError:
     return SteersmanError(
-        f"{path.name} is not a Parquet file that can be read: {first_line(error)}",
-        todo="write it again, or name its real format",
+        f"{path.name} is not a valid Parquet file: {first_line(error)}",
+        todo="export it again, or choose the correct format",
         code="file-malformed",
         file=path.name,
     )
@@ -102,8 +102,7 @@ def read_arrow_files(paths: Iterable[Path]) -> Frame:
                 tables.append(ipc.open_file(source).read_all())
         except (pa.ArrowInvalid, OSError) as error:
             raise SteersmanError(
-                f"{path.parent.name}/{path.name} is not an Arrow file that can be read: "
-                f"{first_line(error)}",
+                f"{path.parent.name}/{path.name} is not a valid Arrow file: {first_line(error)}",
                 todo="copy the whole folder, or save the data set again",
                 code="file-malformed",
                 file=path.name,

@@ -34,7 +34,7 @@ def archive_members(content: bytes, name: str) -> Members:
             if size > MOST_BYTES:
                 raise SteersmanError(
                     f"{name} unpacks to more than {MOST_BYTES // 2**20} MB",
-                    todo="check where it comes from",
+                    todo="check the source of the archive",
                     code="archive-too-large",
                     file=name,
                 )
@@ -48,7 +48,7 @@ def archive_members(content: bytes, name: str) -> Members:
         EOFError,
     ) as error:
         raise SteersmanError(
-            f"{name} is not a whole archive ({error})",
+            f"{name} is incomplete or damaged ({error})",
             todo="download it again",
             code="archive-damaged",
             file=name,
@@ -94,8 +94,8 @@ def tar_files(content: bytes) -> Iterator[tuple[str, bytes]]:
 def check_entry(path: str, size: int) -> None:
     if size > MOST_BYTES:
         raise SteersmanError(
-            f"{path} in the archive claims {size // 2**20:,} MB",
-            todo="check where it comes from",
+            f"{path} in the archive is too large ({size // 2**20:,} MB)",
+            todo="check the source of the archive",
             code="archive-too-large",
             file=path,
             bytes=size,

@@ -100,7 +100,7 @@ def named_dataset(
         return bundled.bundled_table("iris-fisher", called="iris")
     if paths is None:
         raise SteersmanError(
-            f"the collection {name!r} is not on this machine",
+            f"the data set {name!r} has not been downloaded",
             todo=f"run `steersman data fetch {name}`, or set STEERSMAN_DATA to the folder "
             f"that holds {collection.files[0]}",
             code="collection-absent",
@@ -118,8 +118,8 @@ def collection_named(name: str) -> Collection:
     close = get_close_matches(name.lower(), COLLECTIONS, n=1, cutoff=0.5)
     hint = f"did you mean {close[0]!r}? " if close else ""
     raise SteersmanError(
-        f"{name!r} is neither a file nor a collection",
-        todo=f"{hint}the collections are: {', '.join(COLLECTIONS)}",
+        f"{name!r} is neither a file nor a known data set",
+        todo=f"{hint}the data sets are: {', '.join(COLLECTIONS)}",
         code="source-unknown",
         came=name,
         suggestion=close[0] if close else None,

@@ -66,8 +66,8 @@ def reuters_file(members: Members, path: Path) -> None:
     ]
     if not documents:
         raise SteersmanError(
-            "the download holds no documents of Reuters-21578 (reut2-000.sgm and so on)",
-            todo="try again later; the collection may have moved",
+            "the download contains no Reuters-21578 documents (reut2-000.sgm and so on)",
+            todo="try again later; the download may have moved",
             code="download-unexpected",
             collection="reuters21578",
         )
@@ -102,8 +102,8 @@ def lingspam_file(members: Members, path: Path) -> None:
             messages.append((int(match[1]), match[2], text, int(match[2].startswith("spmsg"))))
     if not messages:
         raise SteersmanError(
-            "the download holds no messages of Ling-Spam (bare/part1 and so on)",
-            todo="try again later; the collection may have moved",
+            "the download contains no Ling-Spam messages (bare/part1 and so on)",
+            todo="try again later; the download may have moved",
             code="download-unexpected",
             collection="lingspam",
         )

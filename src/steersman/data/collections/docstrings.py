@@ -153,8 +153,8 @@ def read_docstrings(progress: Progress | None = None) -> list[DocString]:
     kept = [d for d in documents.values() if sizes[d.category] >= FEWEST_DOCUMENTS]
     if not kept:
         raise SteersmanError(
-            "the installed packages hold no docstrings to read (perhaps they were compiled)",
-            todo="load a file of your own instead",
+            "the installed packages contain no docstrings (they may be compiled)",
+            todo="load a file instead",
             code="docstrings-absent",
         )
     return kept

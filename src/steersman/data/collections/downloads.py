@@ -23,7 +23,7 @@ def download(url: str, path: Path, progress: Progress | None = None) -> None:
     if urlsplit(url).scheme not in ("http", "https"):
         raise SteersmanError(
             f"{url} is not a web address",
-            todo="give one with http or https",
+            todo="use an http or https address",
             code="address-invalid",
             came=url,
         )
@@ -59,7 +59,7 @@ def download(url: str, path: Path, progress: Progress | None = None) -> None:
     # Reading by chunks does not complain when a connection ends early.
     if total and done != total:
         raise SteersmanError(
-            f"the download from {host} broke off after {done:,} of {total:,} bytes",
+            f"the download from {host} was interrupted after {done:,} of {total:,} bytes",
             todo="try again",
             code="download-incomplete",
             host=host,
@@ -71,7 +71,7 @@ def download(url: str, path: Path, progress: Progress | None = None) -> None:
 def check_size(done: int, host: str) -> None:
     if done > MOST_BYTES:
         raise SteersmanError(
-            f"{host} sent more than {MOST_BYTES // 2**20} MB, expected a small collection",
+            f"the download from {host} is larger than {MOST_BYTES // 2**20} MB",
             todo="try again later",
             code="download-too-large",
             host=host,

@@ -27,14 +27,14 @@ def fetch(name: str, progress: Progress | None = None) -> Path:
     collection = collection_named(name)
     if not collection.files:
         raise SteersmanError(
-            f"{name!r} is built in",
-            todo=f'use it at once: load("{name}")',
+            f"{name!r} is built in and needs no download",
+            todo=f'load it with load("{name}")',
             code="collection-built-in",
             collection=name,
         )
     raise SteersmanError(
-        f"{name!r} is not offered for download by its author in this form",
-        todo=f"put {', '.join(collection.files)} into {data_folder()}",
+        f"{name!r} cannot be downloaded in this form",
+        todo=f"copy {', '.join(collection.files)} to {data_folder()}",
         code="download-not-offered",
         collection=name,
     )
@@ -69,7 +69,7 @@ def download_from(home: Home, archive: Path, progress: Progress | None) -> str:
         else:
             return url
     raise first or SteersmanError(
-        f"{home.file} has no public address",
+        f"{home.file} has no download address",
         code="address-missing",
         file=home.file,
     )
@@ -82,7 +82,7 @@ def check_digest(content: bytes, home: Home, url: str) -> None:
         raise SteersmanError(
             f"the download from {urlsplit(url).hostname} has SHA-256 {came}, "
             f"expected {home.sha256}",
-            todo="try again; it may have been damaged on its way",
+            todo="try again; the download may be damaged",
             code="download-damaged",
             host=urlsplit(url).hostname,
             came=came,
@@ -97,7 +97,7 @@ def check_contents(came: Mapping[str, int], expected: Mapping[str, int], url: st
             raise SteersmanError(
                 f"the download from {urlsplit(url).hostname} has {what}: {came.get(what, 0):,}, "
                 f"expected {expected[what]:,}",
-                todo="try again later; nothing was kept",
+                todo="try again later; nothing was saved",
                 code="download-unexpected",
                 host=urlsplit(url).hostname,
                 part=what,

@@ -83,8 +83,9 @@ def member(members: Members, name: str) -> bytes:
         if PurePosixPath(path).name == name:
             return content
     raise SteersmanError(
-        f"the download holds no {name}, but {', '.join(sorted(members)[:10]) or 'nothing'}",
-        todo="try again later; the collection may have moved",
+        f"{name} is missing from the download, which contains "
+        f"{', '.join(sorted(members)[:10]) or 'nothing'}",
+        todo="try again later; the download may have moved",
         code="download-unexpected",
         file=name,
     )
@@ -100,8 +101,8 @@ def table_file(table: Table, members: Members, path: Path) -> None:
         arranged = table.arranged(cells)
         if len(arranged) != len(columns):
             raise SteersmanError(
-                f"line {number} of {table.file} gives {len(arranged)} columns, "
-                f"expected {len(columns)}",
+                f"line {number} of {table.file} has {len(arranged)} columns, expected "
+                f"{len(columns)}",
                 todo="download it again",
                 code="row-ragged",
                 file=table.file,

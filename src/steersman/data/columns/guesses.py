@@ -61,7 +61,7 @@ def guessed_text(frame: Frame, left: list[str], notes: list[str]) -> tuple[str, 
 
 
 def guessed_label(frame: Frame, left: list[str], notes: list[str]) -> tuple[str, ...]:
-    """The one column that calls itself a label, or the only one of a few words."""
+    """The one column that calls itself a label, or the only column with few distinct words."""
     named = [column for column in left if column.lower() in LABEL_NAMES]
     if len(named) == 1:
         notes.append(f"column {named[0]!r} was read as the label, because of its name")
@@ -77,7 +77,9 @@ def guessed_label(frame: Frame, left: list[str], notes: list[str]) -> tuple[str,
         notes.append(f"column {outcomes[0]!r} was read as the label, because of its name")
         return (outcomes[0],)
     if len(coded) == 1:
-        notes.append(f"column {coded[0]!r} was read as the label, the only one of a few words")
+        notes.append(
+            f"column {coded[0]!r} was read as the label, the only column with few distinct words"
+        )
         return (coded[0],)
     return ()
 

@@ -75,9 +75,9 @@ def plain_members(values: list[object | None], what: str) -> list[list[object]]:
         odd = next((each for each in labels if isinstance(each, list | dict | np.ndarray)), None)
         if odd is not None:
             raise SteersmanError(
-                f"{what} holds a list with {str(odd)[:40]!r} in data row {row:,}, expected the "
-                "names of classes",
-                todo="choose another label column, or write names into its lists",
+                f"{what} contains a list with {str(odd)[:40]!r} in data row {row:,}, "
+                "expected class names",
+                todo="choose another label column, or use lists of class names",
                 code="label-list-invalid",
                 row=row,
             )
@@ -124,7 +124,7 @@ def label_words(words: list[str], what: str) -> NDArray[np.str_]:
     odd = next((word for word in words if word.endswith("\0")), None)
     if odd is not None:
         raise SteersmanError(
-            f"{what} holds {odd!r}, which ends in a zero byte",
+            f"{what} contains {odd!r}, which ends in a null byte",
             todo="remove it from the file",
             code="label-ends-in-zero",
             came=odd,
@@ -139,13 +139,13 @@ def missing_label(
     what = f"label column {column.name!r} of {where}"
     if everywhere:
         return SteersmanError(
-            f"{what} has no value at all",
+            f"{what} is empty",
             todo="choose another label column",
             code="label-column-empty",
         )
     return SteersmanError(
         f"{what} is empty in data row {row:,}",
-        todo='give every row a label, or leave such rows out: missing_labels="drop" '
+        todo='label every row, or skip these rows with missing_labels="drop" '
         "(--missing-labels drop)",
         code="label-missing",
         row=row,
@@ -171,8 +171,8 @@ def single_labels(column: Column, values: list[object | None], where: str) -> ND
     fractional = np.flatnonzero(~whole)
     if fractional.size:
         raise SteersmanError(
-            f"{what} holds {numbers[fractional[0]]:g} in data row {fractional[0] + 1}, "
-            "expected the name or whole number of a class",
+            f"{what} contains {numbers[fractional[0]]:g} in data row "
+            f"{fractional[0] + 1}, expected class names or whole numbers",
             todo="choose another label column",
             code="label-not-whole",
             row=int(fractional[0]) + 1,
@@ -228,9 +228,9 @@ def indicator_labels(frame: Frame, columns: tuple[str, ...], where: str) -> Labe
         strange = [row for row, value in enumerate(values, start=1) if value not in (0, 1)]
         if strange:
             raise SteersmanError(
-                f"label column {name!r} of {where} holds {values[strange[0] - 1]!r} in data row "
-                f"{strange[0]}, expected 0 or 1",
-                todo="name one label column, or several that hold only 0 and 1",
+                f"label column {name!r} of {where} contains "
+                f"{values[strange[0] - 1]!r} in data row {strange[0]}, expected 0 or 1",
+                todo="choose one label column, or several that contain only 0 and 1",
                 code="label-not-binary",
                 column=name,
                 row=int(strange[0]),
@@ -244,13 +244,13 @@ def check_classes(classes: tuple[Label, ...], rows: int, what: str) -> None:
     if len(classes) < 2:
         came = f"only {classes[0]!r}" if classes else "none"
         raise SteersmanError(
-            f"{what} has {came}, expected two classes or more",
-            todo="choose another label column or add rows of another class",
+            f"{what} has {came}, expected at least two classes",
+            todo="choose another label column, or add rows of another class",
             code="class-single",
         )
     if len(classes) == rows > 2:
         raise SteersmanError(
-            f"{what} has a different value in every row, expected classes that repeat",
+            f"{what} has a different value in every row, expected repeated classes",
             todo="choose another label column",
             code="label-never-repeats",
         )

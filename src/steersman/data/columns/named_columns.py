@@ -55,7 +55,7 @@ def single_column(columns: Sequence[str], role: str, where: str) -> str | None:
     if len(columns) > 1:
         raise SteersmanError(
             f"{len(columns)} columns of {where} have the role {role!r}: {', '.join(columns)}",
-            todo="give it to one of them",
+            todo="keep the role for one column",
             code="role-repeated",
             role=role,
             columns=tuple(columns),

@@ -72,8 +72,8 @@ def roles(frame: Frame, options: ReadOptions, where: str, unlabeled_text: bool =
         note = "no column looks like a label: the rows have none"
         return replace(chosen, notes=(*chosen.notes, note))
     raise SteersmanError(
-        f"which column of {where} is the label cannot be guessed",
-        todo=f"name it with label= (--label); the columns are: {column_list(frame.columns)}",
+        f"cannot detect the label column of {where}",
+        todo=f"set it with label= (--label); the columns are: {column_list(frame.columns)}",
         code="label-column-missing",
         file=where,
         columns=tuple(frame.columns),
@@ -102,8 +102,8 @@ def guessed_roles(frame: Frame, options: ReadOptions, where: str) -> Roles:
     left = [column for column in left if column != identifier]
     if options.text and left:
         notes.append(
-            f"beside the text these columns were left out: {', '.join(left)}; "
-            "give them roles to use them as well"
+            f"only the text is used; these columns were left out: {', '.join(left)}; "
+            "give them roles to use them too"
         )
         left = []
     guessed = by_kind(frame, left, notes)

@@ -20,8 +20,8 @@ def joined_text(
     for column in columns:
         if frame[column].dtype not in WORDS:
             raise SteersmanError(
-                f"text column {column!r} of {where} holds {str(frame[column].dtype).lower()}, "
-                "expected text",
+                f"text column {column!r} of {where} contains "
+                f"{str(frame[column].dtype).lower()}, expected text",
                 todo="choose another text column",
                 code="text-column-invalid",
                 column=column,

@@ -18,14 +18,14 @@ def check_writable(*paths: Path | None) -> None:
         if path.is_dir():
             raise SteersmanError(
                 f"{path} is a folder",
-                todo="name a file to write to",
+                todo="choose a file name",
                 code="not-a-file",
                 file=path.name,
             )
         if not path.exists() and not path.parent.is_dir():
             raise SteersmanError(
                 f"{path} cannot be written: there is no folder {path.parent}",
-                todo="make the folder, or name another file",
+                todo="create the folder, or choose another file",
                 code="folder-missing",
                 file=path.name,
             )
@@ -68,7 +68,7 @@ def atomic_file(path: Path) -> Iterator[BinaryIO]:
     except OSError as error:
         raise SteersmanError(
             f"{path} cannot be written: {error.strerror or error}",
-            todo="check the folder, its permissions and the space on the disk",
+            todo="check the folder, its permissions and the disk space",
             code="file-unwritable",
             file=path.name,
         ) from error

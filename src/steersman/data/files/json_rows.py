@@ -24,7 +24,7 @@ PIECE_BYTES = 4 * 2**20
 MOST_DIGITS = 400
 NOT_BLANK = re.compile(r"[^ \t\r\n]")
 ROWS_INSIDE = re.compile(r'"((?:[^"\\]|\\.)*)"\s*:\s*\[\s*\{')
-AS_ROWS = "write its rows as one list of objects, or one object a line"
+AS_ROWS = "save the rows as one list of objects, or one object per line"
 # Its raw_decode says where an object ends, which json.loads does not.
 DECODER = json.JSONDecoder()
 KINDS = {"[": "a list", '"': "a word", "t": "true", "f": "false", "n": "null"}
@@ -74,7 +74,7 @@ def check_shape(where: str, held: dict[str, object]) -> None:
     for key, value in held.items():
         if isinstance(value, list) and value and isinstance(value[0], dict):
             raise SteersmanError(
-                f"{where} is one object that holds its rows as {key!r}, expected a list of rows",
+                f"{where} has its rows under the key {key!r}, expected a list of rows",
                 todo=f"save that list alone, for example with: jq '.[\"{key}\"]' {where}",
                 code="json-rows-inside",
                 file=where,
@@ -83,7 +83,7 @@ def check_shape(where: str, held: dict[str, object]) -> None:
     sizes = {len(each) if isinstance(each, list | dict) else 0 for each in held.values()}
     if len(held) > 1 and sizes != {0} and len(sizes) == 1:
         raise SteersmanError(
-            f"{where} is one object of columns, expected a list of rows",
+            f"{where} is a JSON object of columns, expected a list of rows",
             todo=f"{AS_ROWS} (with pandas: to_json(..., orient='records'))",
             code="json-columns",
             file=where,

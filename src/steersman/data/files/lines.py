@@ -76,7 +76,7 @@ def check_file(path: Path) -> None:
     if not path.is_file():
         raise SteersmanError(
             f"{path} is not a file",
-            todo="give a file or a folder of text",
+            todo="choose a file or a folder of text",
             code="not-a-file",
             file=path.name,
         )
@@ -89,7 +89,7 @@ def check_file(path: Path) -> None:
 def empty_file(name: str) -> SteersmanError:
     return SteersmanError(
         f"{name} is empty",
-        todo="give a file with a row per example",
+        todo="choose a file with one row per example",
         code="file-empty",
         file=name,
     )
@@ -126,8 +126,8 @@ class Look:
         if line_bytes > LONGEST_LINE_BYTES and not self.endless_lines:
             raise SteersmanError(
                 f"line {self.line:,} of {self.name} is longer than "
-                f"{LONGEST_LINE_BYTES // 2**20} MB, expected one row a line",
-                todo="check that it is a text file with line ends",
+                f"{LONGEST_LINE_BYTES // 2**20} MB, expected one row per line",
+                todo="check that it is a text file with line breaks",
                 code="line-too-long",
                 file=self.name,
                 line=self.line,
@@ -202,7 +202,7 @@ def decoder_of(encoding: str) -> codecs.IncrementalDecoder:
         return codecs.getincrementaldecoder(encoding)()
     except LookupError as error:
         raise SteersmanError(
-            f"there is no encoding {encoding!r}",
+            f"unknown encoding {encoding!r}",
             todo="use a name such as utf-8 or latin-1",
             code="encoding-unknown",
             came=encoding,
@@ -262,7 +262,7 @@ def whole_gzip(path: Path) -> Iterator[None]:
         yield
     except (gzip.BadGzipFile, EOFError, zlib.error) as error:
         raise SteersmanError(
-            f"{path.name} is not a whole gzip file: {error}",
+            f"{path.name} is not a valid gzip file: {error}",
             todo="copy or download it again",
             code="gzip-damaged",
             file=path.name,
@@ -311,8 +311,8 @@ def state_of(path: Path) -> tuple[int, int, int] | None:
 
 def changed_file(path: Path) -> SteersmanError:
     return SteersmanError(
-        f"{path.name} changed while it was read",
-        todo="read it again when nobody writes to it",
+        f"{path.name} changed while it was being read",
+        todo="try again when no other program writes to it",
         code="file-changed",
         file=path.name,
     )

@@ -25,7 +25,7 @@ def sample_of(
         frame, kind = frame_of(source)
         return kind, None, Sample(frame.head(SAMPLE_ROWS), len(frame))
     path = Path(source).expanduser()
-    task.report(f"looking at {path.name}", 0.0)
+    task.report(f"inspecting {path.name}", 0.0)
     try:
         format = format_of(path, options)
         return format.name, format, sample_of_file(path, format, options, task.part(0.0, 0.4))

@@ -56,7 +56,7 @@ def sniff(
     frame = sample.frame.head(MOST_ROWS)
     path = Path(source).expanduser() if isinstance(source, str | os.PathLike) else None
     where = path.name if path else "the frame"
-    task.report("looking at the columns", 0.4)
+    task.report("inspecting columns", 0.4)
     fixed = format.fixed_roles if format else {}
     wanted = replace(given, roles=fixed) if fixed else given
     chosen = guessed_roles(frame, wanted, where)
@@ -64,7 +64,7 @@ def sniff(
     decimal = given.decimal or ("," if sample.delimiter == ";" else None)
     columns, names, looks = [], frame.columns, number_looks(frame)
     for place, name in enumerate(names):
-        task.report(f"looking at {name}", 0.4 + 0.3 * place / len(names))
+        task.report(f"inspecting {name}", 0.4 + 0.3 * place / len(names))
         if name in looks and chosen.role(name) != "label":
             columns.append(looks[name].sketch(chosen.role(name)))
         else:

@@ -160,7 +160,7 @@ def ragged_row(rows: CsvReader, where: str) -> SteersmanError | None:
                 return SteersmanError(
                     f"line {start:,} of {where} has {len(row)} columns, expected {expected} "
                     "as in its first line",
-                    todo="correct that line; a value with the delimiter in it needs quotes",
+                    todo="correct that line; a value that contains the separator needs quotes",
                     code="row-ragged",
                     file=where,
                     line=start,
@@ -171,7 +171,7 @@ def ragged_row(rows: CsvReader, where: str) -> SteersmanError | None:
     except csv.Error as problem:
         return SteersmanError(
             f"line {rows.line_num:,} of {where} cannot be read: {problem}",
-            todo="check its quotes",
+            todo="check its quotation marks",
             code="quotes-malformed",
             file=where,
             line=rows.line_num,

@@ -32,15 +32,15 @@ def dialect_of(path: Path, options: ReadOptions) -> tuple[list[str], Dialect]:
     rows = first_rows(path, delimiter, encoding, LOOKED_AT)
     if not rows:
         raise SteersmanError(
-            f"{path.name} has no row that can be read",
-            todo="give a file with a row per example",
+            f"{path.name} has no readable rows",
+            todo="choose a file with one row per example",
             code="file-without-rows",
             file=path.name,
         )
     first = rows[0]
     if first[0].startswith("sep=") and not any(first[1:]):
         raise SteersmanError(
-            f"the first line of {path.name} is a note to Excel, {delimiter.join(first)!r}",
+            f"the first line of {path.name} is an Excel separator hint, {delimiter.join(first)!r}",
             todo="remove that line",
             code="header-excel-note",
             file=path.name,
@@ -124,9 +124,8 @@ def check_header(header: list[str], where: str, *, numbers_allowed: bool = False
     repeated = sorted(name for name, times in Tally(header).items() if times > 1)
     if header and not numbers_allowed and all(is_number(name) for name in header):
         raise SteersmanError(
-            f"the first line of {where} holds only numbers, expected the names of the columns",
-            todo="add a line of names at the top, or say that there is none: header=False "
-            "(--no-header)",
+            f"the first line of {where} contains only numbers, expected column names",
+            todo="add a header row, or set header=False (--no-header)",
             code="header-of-numbers",
             file=where,
         )
@@ -134,7 +133,7 @@ def check_header(header: list[str], where: str, *, numbers_allowed: bool = False
         shown = ", ".join(repr(name) for name in repeated[:10])
         raise SteersmanError(
             f"{where} has more than one column called {shown}",
-            todo="give every column its own name in the first line",
+            todo="rename the duplicate columns in the first line",
             code="column-repeated",
             file=where,
             columns=tuple(repeated),

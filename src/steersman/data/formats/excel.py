@@ -37,7 +37,7 @@ def frame_of_excel(path: Path, options: ReadOptions, task: Task | None = None) -
     if not rows:
         raise SteersmanError(
             f"{path.name} is empty",
-            todo="give a sheet with a row per example",
+            todo="choose a sheet with one row per example",
             code="file-empty",
             file=path.name,
         )
@@ -95,7 +95,7 @@ def workbook(path: Path) -> CalamineWorkbook:
         from python_calamine import CalamineError, CalamineWorkbook
     except ImportError as error:
         raise SteersmanError(
-            f"{path.name} is an Excel file, which the package python-calamine reads",
+            f"{path.name} is an Excel file, which needs the package python-calamine",
             todo="pip install 'steersman[excel]', or save it as CSV",
             code="package-missing",
             package="python-calamine",
@@ -104,7 +104,7 @@ def workbook(path: Path) -> CalamineWorkbook:
         return CalamineWorkbook.from_path(str(path))
     except CalamineError as error:
         raise SteersmanError(
-            f"{path.name} is not an Excel file that can be read: {str(error).splitlines()[0]}",
+            f"{path.name} is not a valid Excel file: {str(error).splitlines()[0]}",
             todo="open it with a spreadsheet program and save it again, without a password",
             code="file-malformed",
             file=path.name,

@@ -42,7 +42,7 @@ def dataset_of_folder(
     Where no encoding is named, that of each file is detected.
     """
     encoding = options.encoding
-    task.report(f"looking at {folder.name}", 0.0)
+    task.report(f"inspecting {folder.name}", 0.0)
     files = class_files(folder)
     places = [file.relative_to(folder) for file in files]
     y = np.asarray([place.parts[0] for place in places])
@@ -157,8 +157,8 @@ def class_files(folder: Path) -> list[Path]:
     )
     if not folders:
         raise SteersmanError(
-            f"the folder {folder.name} has no folders in it, expected one for each class",
-            todo="put the text files of each class into a folder named after it",
+            f"the folder {folder.name} has no subfolders, expected one per class",
+            todo="put the text files of each class into a subfolder with its name",
             code="folder-without-classes",
             folder=folder.name,
         )
@@ -170,7 +170,7 @@ def class_files(folder: Path) -> list[Path]:
     ]
     if not files:
         raise SteersmanError(
-            f"the class folders of {folder.name} hold no files",
+            f"the class folders of {folder.name} contain no files",
             todo="put the text files of each class into its folder",
             code="folder-without-files",
             folder=folder.name,
@@ -183,7 +183,7 @@ def document_digest(file: Path, place: str, encoding: str) -> str:
     size = file.stat().st_size
     if size > LONGEST_LINE_BYTES:
         raise SteersmanError(
-            f"{place} has {size // 2**20:,} MB, expected a document of at most "
+            f"{place} is {size // 2**20:,} MB, expected a document of at most "
             f"{LONGEST_LINE_BYTES // 2**20} MB",
             todo="check that it is a text file",
             code="document-too-long",

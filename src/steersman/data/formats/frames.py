@@ -27,8 +27,8 @@ def frame_of(source: object) -> tuple[Frame, str]:
         raise repeated_names(list(getattr(source, "columns", ()))) from error
     except (TypeError, ValueError) as error:
         raise SteersmanError(
-            f"data cannot be read from a {type(source).__name__}",
-            todo="give the name of a collection, a path, or a pandas, polars or Arrow frame",
+            f"cannot read data from a {type(source).__name__}",
+            todo="use a data set name, a path, or a pandas, polars or Arrow frame",
             code="source-unreadable",
             came=type(source).__name__,
         ) from error
@@ -38,7 +38,7 @@ def frame_of(source: object) -> tuple[Frame, str]:
     levels = next((name for name in eager.columns if isinstance(name, tuple)), None)
     if levels is not None:
         raise SteersmanError(
-            f"the frame has columns with names of several levels, such as {levels}",
+            f"the frame has multi-level column names, such as {levels}",
             todo="give each one name: frame.columns = ['_'.join(map(str, c)) for c in "
             "frame.columns]",
             code="column-names-nested",
@@ -75,7 +75,7 @@ def repeated_names(columns: Sequence[object]) -> SteersmanError:
     repeated = sorted({str(name) for name in columns if columns.count(name) > 1})
     return SteersmanError(
         f"the frame has more than one column called {', '.join(repeated)}",
-        todo="give every column its own name",
+        todo="rename the duplicate columns",
         code="column-repeated",
         columns=tuple(repeated),
     )

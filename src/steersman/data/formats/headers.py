@@ -41,10 +41,10 @@ def seen_header(path: Path, options: ReadOptions, named: Collection[str] = ()) -
     if unknown:
         check_header(first, path.name)
         raise SteersmanError(
-            f"no column of {path.name} is called {unknown[0]!r}: its first line looks like a row, "
-            "not like the names of columns",
-            todo="add a line of names at the top, or say that there is none with header=False "
-            f"(--no-header) and take these: {', '.join(numbered[:5])}",
+            f"{path.name} has no column {unknown[0]!r}: its first line looks like "
+            "data, not column names",
+            todo="add a header row, or set header=False (--no-header) and use these "
+            f"columns: {', '.join(numbered[:5])}",
             code="column-missing",
             column=unknown[0],
             columns=tuple(numbered),
@@ -61,8 +61,8 @@ def missing_header_finding(where: str) -> Finding:
     """A warning that the first line is read as a row, for a first look."""
     return Finding(
         "warning",
-        f"the first line of {where} looks like a row, not like names of columns",
-        todo="say that it has a header if the first line does name them",
+        f"the first line of {where} looks like data, not column names",
+        todo="turn the header on if it contains column names",
         code="header-missing",
     )
 
@@ -70,8 +70,8 @@ def missing_header_finding(where: str) -> Finding:
 def missing_header_note(where: str) -> str:
     """A sentence about a file whose first line was read as a row."""
     return (
-        f"the first line of {where} looks like a row and is read as one: the columns are numbered; "
-        "say header=True (--header) if it names them"
+        f"the first line of {where} looks like data, so the columns are numbered; "
+        "set header=True (--header) if it contains column names"
     )
 
 

@@ -60,7 +60,7 @@ def part_folders(folder: Path) -> dict[str, Path]:
     known = [name for name in splits if name.lower() in SPLITS] or splits
     if not known:
         raise SteersmanError(
-            f"{folder.name} names no splits",
+            f"{folder.name} lists no splits",
             todo="save the data set again",
             code="splits-missing",
             folder=folder.name,

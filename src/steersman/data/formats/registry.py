@@ -217,7 +217,7 @@ def format_named(name: str) -> Format:
     """The format of that name."""
     if name not in FORMATS:
         raise SteersmanError(
-            f"there is no format {name!r}",
+            f"unknown format {name!r}",
             todo=f"choose from: {', '.join(FORMATS)}",
             code="format-unknown",
             came=name,
@@ -236,8 +236,8 @@ def format_by_name(path: Path) -> Format:
         if suffix in known.suffixes:
             return known
     raise SteersmanError(
-        f"the name {path.name} does not tell its format",
-        todo=f"name it with format= (--format), one of: {', '.join(FORMATS)}",
+        f"cannot detect the format of {path.name}",
+        todo=f"set it with format= (--format), one of: {', '.join(FORMATS)}",
         code="format-undetected",
         file=path.name,
     )

@@ -108,9 +108,9 @@ def single_labels(labels: np.ndarray[tuple[int], np.dtype[np.float64]], path: Pa
     fractional = np.flatnonzero(~(np.isfinite(labels) & (labels == np.floor(labels))))
     if fractional.size:
         raise SteersmanError(
-            f"row {fractional[0] + 1} of {path.name} has the label {labels[fractional[0]]:g}, "
-            "expected the whole number of a class",
-            todo="number the classes",
+            f"row {fractional[0] + 1} of {path.name} has the label "
+            f"{labels[fractional[0]]:g}, expected a whole number",
+            todo="use whole numbers as labels",
             code="label-not-whole",
             file=path.name,
             row=int(fractional[0]) + 1,
@@ -125,9 +125,9 @@ def check_values(X: csr_matrix, path: Path) -> None:
     if strange.size:
         row = int(np.searchsorted(X.indptr, strange[0], side="right"))
         raise SteersmanError(
-            f"row {row} of {path.name} holds {X.data[strange[0]]} for feature "
-            f"{X.indices[strange[0]] + 1}, expected finite numbers",
-            todo="fill in or remove that value",
+            f"row {row} of {path.name} contains {X.data[strange[0]]} for feature "
+            f"{X.indices[strange[0]] + 1}, expected a finite number",
+            todo="replace or remove that value",
             code="value-not-finite",
             file=path.name,
             row=row,

@@ -60,8 +60,8 @@ def named_candidates(candidates: Candidates) -> dict[str, BaseEstimator]:
     """The candidates given, each with a name."""
     if isinstance(candidates, str):
         raise SteersmanError(
-            f"the candidates are classifiers, and {candidates!r} looks like a want",
-            todo=f"write want={candidates!r}",
+            f"candidates must be classifiers, but {candidates!r} looks like a want",
+            todo=f"pass want={candidates!r}",
             code="want-as-candidates",
         )
     if isinstance(candidates, Mapping):
@@ -73,8 +73,8 @@ def named_candidates(candidates: Candidates) -> dict[str, BaseEstimator]:
             found[name if name not in found else f"{name} {len(found) + 1}"] = model
     if not found:
         raise SteersmanError(
-            "there are no candidates",
-            todo="give classifiers, or leave it None",
+            "the list of candidates is empty",
+            todo="pass classifiers, or None for the default",
             code="no-candidates",
         )
     for name, model in found.items():

@@ -146,8 +146,8 @@ class SteeredClassifier(ClassifierMixin, BaseEstimator):
         counts = np.bincount(codes)
         if len(counts) < 2 or counts.min() < 2:
             raise SteersmanError(
-                f"the rows have {len(counts)} class with as few as {counts.min()} rows",
-                todo="give at least two rows of each of at least two classes",
+                f"too few rows: {len(counts)} class(es), the smallest with {counts.min()} row(s)",
+                todo="pass at least two classes with two rows each",
                 code="too-few-rows",
                 classes=len(counts),
                 rows=int(counts.min()),
@@ -187,7 +187,7 @@ class SteeredClassifier(ClassifierMixin, BaseEstimator):
             if not low < getattr(self, name) < high:
                 raise SteersmanError(
                     f"{name} is {getattr(self, name)}",
-                    todo="give 0 to 1",
+                    todo="use a value between 0 and 1",
                     code="bad-setting",
                     name=name,
                     value=getattr(self, name),
@@ -196,7 +196,7 @@ class SteeredClassifier(ClassifierMixin, BaseEstimator):
             if getattr(self, name) < least:
                 raise SteersmanError(
                     f"{name} is {getattr(self, name)}",
-                    todo=f"at least {least}",
+                    todo=f"use at least {least}",
                     code="bad-setting",
                     name=name,
                     value=getattr(self, name),

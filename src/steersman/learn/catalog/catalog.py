@@ -152,7 +152,7 @@ def model_named(
     if name not in BY_NAME:
         raise SteersmanError(
             f"there is no model {name!r}",
-            todo=f"try {', '.join(BY_NAME)}",
+            todo=f"choose from: {', '.join(BY_NAME)}",
             code="unknown-model",
             model=name,
         )

@@ -39,8 +39,8 @@ def components_of(
         labels = np.concatenate([seen, unused[: max(0, n_components - len(seen))]])
     elif len(strange := np.setdiff1d(seen, labels)):
         raise SteersmanError(
-            f"labels {strange.tolist()} were not there at the first call",
-            todo=f"use labels of {labels.tolist()}, or -1 where it is not known",
+            f"labels {strange.tolist()} were not in the first call",
+            todo=f"use labels of {labels.tolist()}, or -1 for an unknown label",
             code="unknown-labels",
             labels=strange.tolist(),
         )
@@ -57,14 +57,15 @@ def whole_numbers(y: ArrayLike | None, n_rows: int) -> Ints:
     if given.shape != (n_rows,):
         raise SteersmanError(
             f"y has shape {given.shape}, expected one label for each of {n_rows} rows",
-            todo="give one whole number per row, -1 where the label is not known",
+            todo="pass one whole number per row, -1 for an unknown label",
             code="label-count",
             rows=n_rows,
             shape=given.shape,
         )
     if given.dtype.kind not in "biuf" or not np.array_equal(given, np.trunc(given)):
         raise SteersmanError(
-            f"Unknown label type {given.dtype}: y must hold whole numbers, -1 for labels not known",
+            f"Unknown label type {given.dtype}: y must contain whole numbers, -1 "
+            "for unknown labels",
             todo="number the labels, for example with numpy.unique(..., return_inverse=True)",
             code="labels-not-whole",
             dtype=str(given.dtype),

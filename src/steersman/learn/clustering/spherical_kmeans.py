@@ -170,8 +170,8 @@ class SphericalKMeans(
             )
         if isinstance(self.init, str) and self.init not in ("k-means++", "random"):
             raise SteersmanError(
-                f"there is no start {self.init!r}",
-                todo="choose 'k-means++', 'random' or centers",
+                f"unknown init {self.init!r}",
+                todo="choose 'k-means++', 'random' or an array of centers",
                 code="bad-setting",
                 name="init",
                 value=self.init,

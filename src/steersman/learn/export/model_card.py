@@ -61,8 +61,8 @@ def check_card_name(path: Path) -> None:
     """Raise an error unless the name of a card has a known ending."""
     if path.suffix.lower() not in (".md", ".html"):
         raise SteersmanError(
-            f"the card {path.name} is neither Markdown nor HTML",
-            todo="call it card.md or card.html",
+            f"unknown report format: {path.name}",
+            todo="use a name that ends in .md or .html",
             code="bad-suffix",
             name=path.name,
         )
@@ -86,8 +86,7 @@ def card_markdown(card: Card, picture: str = "") -> str:
     parts = [
         f"# {plain(card.title)}",
         "## Data\n" + markdown_table(("what", "value"), list(card.data.items())),
-        f"## Want\n`{card.want}`.{sure}\n\n"
-        f"{plain(card.reason).removesuffix('.')}.",
+        f"## Want\n`{card.want}`.{sure}\n\n{plain(card.reason).removesuffix('.')}.",
         "## Guarantee\n" + listing(card.promises)
         if card.promises
         else "## Guarantee\nNone: the figures hold on these rows; on new data they may not.",

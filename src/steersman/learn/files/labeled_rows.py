@@ -65,8 +65,8 @@ def labeled_chunks(
     column = label or saved.label
     if column is None and needs_label:
         raise SteersmanError(
-            "the model does not say which column is the label",
-            todo="name it with --label",
+            "the model has no label column",
+            todo="set it with --label",
             code="label-needed",
         )
     reading = reading_options(saved, source, options)
@@ -126,8 +126,8 @@ def confusion_on(
     if not matrix.sum():
         column = label or saved.label
         raise SteersmanError(
-            f"label column {column!r} of {Path(source).name} has no value at all",
-            todo="name another label column with --label",
+            f"label column {column!r} of {Path(source).name} is empty",
+            todo="choose another label column with --label",
             code="empty-label",
             column=column,
         )

@@ -54,8 +54,8 @@ def raw_pipeline(saved: SavedModel) -> Pipeline:
     if isinstance(model, Pipeline) and isinstance(model.steps[0][1], RawColumns):
         return model
     raise SteersmanError(
-        "the model does not read rows of a file: it starts from features",
-        todo="save a pipeline that begins with steersman.data.raw_columns.raw_features",
+        "the model takes features, not the rows of a file",
+        todo="save a pipeline that starts with steersman.data.raw_columns.raw_features",
         code="no-raw-features",
     )
 
@@ -187,8 +187,8 @@ def class_codes(
     unknown = {str(value) for value, code in zip(values, codes) if code < 0}
     if unknown:
         raise SteersmanError(
-            f"the label column {column!r} holds in {where} what the model does not know: "
-            f"{class_list(sorted(unknown))}",
+            f"label column {column!r} of {where} has classes the model does not "
+            f"know: {class_list(sorted(unknown))}",
             todo=f"its classes are {class_list(classes.tolist())}{merge_hint(unknown, classes)}",
             code="unknown-labels",
             column=column,

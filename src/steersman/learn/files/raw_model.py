@@ -51,8 +51,8 @@ def features_of(dataset: Dataset) -> Pipeline:
         features = raw_features(text=[column])
     elif issparse(dataset.X):
         raise SteersmanError(
-            f"{dataset.name} holds sparse features without names that other files would share",
-            todo="start from a table (CSV, TSV, Parquet, JSON lines, ARFF) or a folder of text",
+            f"{dataset.name} has unnamed sparse features, which other files cannot match",
+            todo="use a table (CSV, TSV, Parquet, JSON lines, ARFF) or a folder of text",
             code="features-unnamed",
         )
     else:
@@ -74,8 +74,7 @@ def check_same(made: Any, dataset: Dataset) -> None:
     expected: Any = dataset.X[:CHECKED_ROWS]
     if made.shape != expected.shape or abs(made - expected).max() > 0:
         raise SteersmanError(
-            f"the features of {dataset.name} were made in a way of their own, which a file of "
-            "raw rows does not tell",
-            todo="count its text with the counter that load() takes when none is given",
+            f"the features of {dataset.name} cannot be computed from raw rows",
+            todo="use the default text counter of load()",
             code="features-unknown",
         )

@@ -140,8 +140,8 @@ def save_model(
     foreign = untrusted_types(archive.getvalue(), trusted)
     if foreign:
         raise SteersmanError(
-            f"the model holds types that no file is trusted to name: {class_list(foreign)}",
-            todo="save it without them, or name them in trusted= here and when it is loaded",
+            f"the model contains types that are not trusted: {class_list(foreign)}",
+            todo="remove them, or list them in trusted= when saving and loading",
             code="untrusted-types",
             types=foreign,
         )
@@ -204,8 +204,8 @@ def read_model(path: str | Path, *, trusted: Sequence[str] = ()) -> SavedModel:
         foreign = untrusted_types(content, trusted)
         if foreign:
             raise SteersmanError(
-                f"{where.name} asks for types that are not trusted: {class_list(foreign)}",
-                todo="load it only if you know who made it, naming them in trusted=",
+                f"{where.name} contains types that are not trusted: {class_list(foreign)}",
+                todo="if you trust its author, list them in trusted=",
                 code="untrusted-types",
                 types=foreign,
             )
@@ -220,9 +220,9 @@ def read_model(path: str | Path, *, trusted: Sequence[str] = ()) -> SavedModel:
     except Exception as error:
         versions = f" ({differing[0]})" if differing else ""
         raise SteersmanError(
-            f"{where.name} is damaged, or made for other versions: "
+            f"{where.name} is damaged or from an incompatible version: "
             f"{type(error).__name__}, {first_line(error)}{versions}",
-            todo="make the model again",
+            todo="train the model again",
             code="damaged-model",
         ) from error
     return SavedModel(
@@ -261,7 +261,7 @@ def facts_in(content: bytes, where: str) -> Facts:
     if facts.get("format") != FORMAT:
         raise SteersmanError(
             f"{where} has the format {facts.get('format')!r}, expected {FORMAT}",
-            todo=f"read it with Steersman {facts['versions'].get('steersman', '')} that wrote it",
+            todo=f"open it with Steersman {facts['versions'].get('steersman', '')}, which wrote it",
             code="other-format",
             format=facts.get("format"),
         )
@@ -276,8 +276,8 @@ def facts_in(content: bytes, where: str) -> Facts:
 def no_model(where: str) -> SteersmanError:
     """The error for a file that is no saved model."""
     return SteersmanError(
-        f"{where} is not a model of Steersman's",
-        todo="make one with steersman steer DATA --label L --want W --out model.skops",
+        f"{where} is not a Steersman model",
+        todo="create one with steersman steer DATA --label L --want W --out model.skops",
         code="not-a-model",
     )
 

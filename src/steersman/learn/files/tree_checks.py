@@ -77,8 +77,8 @@ def check_tree(
     fine &= (feature >= 0) & (feature < n_features)
     if not len(inner) or not fine[inner].all():
         raise SteersmanError(
-            "the file holds a tree that leads astray",
-            todo="do not use it; make the model again",
+            "the model file contains an invalid tree",
+            todo="do not use it; train the model again",
             code="damaged-model",
         )
 
@@ -92,7 +92,7 @@ def check_predictor(predictor: TreePredictor, n_features: int) -> None:
     for bits in (predictor.raw_left_cat_bitsets, predictor.binned_left_cat_bitsets):
         if len(rows) and (bits.shape[1:] != (BITSET_WORDS,) or rows.max() >= len(bits)):
             raise SteersmanError(
-                "the file holds a tree without its categories",
-                todo="make the model again",
+                "the model file contains a tree without its categories",
+                todo="train the model again",
                 code="damaged-model",
             )

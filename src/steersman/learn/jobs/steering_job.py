@@ -138,7 +138,7 @@ def check_job(job: Job) -> None:
     if job.model != AUTO and job.model not in BY_NAME:
         raise SteersmanError(
             f"there is no model {job.model!r}",
-            todo=f"try {AUTO}, {', '.join(BY_NAME)}",
+            todo=f"choose from: {AUTO}, {', '.join(BY_NAME)}",
             code="unknown-model",
             model=job.model,
         )
@@ -148,7 +148,7 @@ def check_job(job: Job) -> None:
         if not least <= share < 1.0:
             raise SteersmanError(
                 f"the {name} share is {share:g}",
-                todo="give a share of the rows such as 0.3",
+                todo="use a share of the rows, such as 0.3",
                 code="bad-share",
                 name=name,
                 share=share,
@@ -282,9 +282,9 @@ def parted_rows(y: NDArray[np.generic], job: Job, split: NDArray[np.str_] | None
         if (train & (y == label)).sum() < 2 or not (held & (y == label)).any():
             where = "" if split is None else " beside those for testing"
             raise SteersmanError(
-                f"the class {label!r} has {(y == label).sum()} rows{where}, too few to learn from, "
-                "steer on and test with",
-                todo="add rows of it, remove it, or ask for a smaller holdout and test",
+                f"the class {label!r} has {(y == label).sum()} rows{where}, too few "
+                "for training, tuning and final test",
+                todo="add rows, remove the class, or use smaller --holdout and --test shares",
                 code="class-too-small",
                 label=label,
                 rows=int((y == label).sum()),

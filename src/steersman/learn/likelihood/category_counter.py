@@ -47,8 +47,9 @@ class Labels(NamedTuple):
         unknown = np.setdiff1d(self.classes, classes)
         if len(unknown):
             raise SteersmanError(
-                f"y holds the classes {unknown.tolist()}, but the model knows {classes.tolist()}",
-                todo="name every class at the first call of partial_fit",
+                f"y contains the classes {unknown.tolist()}, but the model knows "
+                f"{classes.tolist()}",
+                todo="pass every class in the first call of partial_fit",
                 code="unknown-labels",
                 labels=unknown.tolist(),
             )
@@ -66,8 +67,8 @@ def labels_of(y: csr_matrix | NDArray[np.generic], names: ArrayLike | None) -> L
         return Labels(dense, categories, True)
     if dense.ndim == 2:
         raise SteersmanError(
-            f"y has shape {dense.shape} and holds more than 0 and 1",
-            todo="give one class a document, or one column of 0 and 1 for each category",
+            f"y has shape {dense.shape} and contains values other than 0 and 1",
+            todo="pass one class per document, or one column of 0 and 1 per category",
             code="labels-not-binary",
             shape=dense.shape,
         )
@@ -98,7 +99,7 @@ class CategoryCounter(BaseEstimator):
             if classes is None and not labels.overlapping:
                 raise SteersmanError(
                     "the first call of partial_fit needs classes",
-                    todo="name every class of y",
+                    todo="pass every class of y",
                     code="classes-needed",
                 )
             self.classes_ = labels.classes if classes is None else np.unique(np.asarray(classes))
@@ -115,8 +116,8 @@ class CategoryCounter(BaseEstimator):
         # Subtracting fractional weights leaves rounding slightly below zero.
         if min(left.documents.min(), left.features.min(initial=0.0)) < -1e-6:
             raise SteersmanError(
-                "these documents are not among those the model has counted",
-                todo="take away only documents that fit or partial_fit has seen",
+                "the model was not fitted on these documents",
+                todo="remove only documents passed to fit or partial_fit",
                 code="documents-not-counted",
             )
         fewer: Self = copy(self)
@@ -145,8 +146,8 @@ class CategoryCounter(BaseEstimator):
             return presence_of(csr_matrix(np.greater(X, threshold)))
         if threshold < 0:
             raise SteersmanError(
-                f"binarize is {threshold:g}, which makes every blank of a sparse matrix a feature",
-                todo="give a threshold of 0 or more, or a dense matrix",
+                f"binarize={threshold:g} would count every zero of a sparse matrix as present",
+                todo="use a threshold of 0 or more, or a dense matrix",
                 code="bad-setting",
                 name="binarize",
                 value=threshold,
@@ -197,8 +198,8 @@ class CategoryCounter(BaseEstimator):
         place = self._place(category)
         if place not in self._places():
             raise SteersmanError(
-                f"of two classes only {self.classes_[1]!s} has a boundary, not {category}",
-                todo=f"ask for {self.classes_[1]!s}, or for none",
+                f"with two classes, only {self.classes_[1]!s} has a boundary, not {category}",
+                todo=f"pass {self.classes_[1]!s}, or no category",
                 code="category-without-boundary",
                 category=category,
             )
@@ -210,7 +211,7 @@ def refuse_empty_sides(counts: CategoryCounts, labels: Labels) -> None:
     if not labels.overlapping and np.count_nonzero(counts.documents) < 2:
         raise SteersmanError(
             f"all documents are of one class, {labels.classes[np.argmax(counts.documents)]!s}",
-            todo="give documents of at least two classes",
+            todo="pass documents of at least two classes",
             code="class-single",
             name=labels.classes.tolist()[np.argmax(counts.documents)],
         )
@@ -220,7 +221,7 @@ def refuse_empty_sides(counts: CategoryCounts, labels: Labels) -> None:
             which = "no" if not positive.documents else "only"
             raise SteersmanError(
                 f"category {category} has {which} positive documents",
-                todo="give documents that belong to the class and others that do not",
+                todo="pass documents inside and outside the category",
                 code="category-one-sided",
                 category=category,
                 positive=positive.documents,

@@ -195,8 +195,8 @@ class LikelihoodSpaceClassifier(ClassifierMixin, CategoryCounter):
         present = self._checked_documents(X)
         if present.shape[0] != 1:
             raise SteersmanError(
-                f"explain takes one document, but {present.shape[0]} came",
-                todo="give one row",
+                f"explain takes one document, but got {present.shape[0]}",
+                todo="pass one row",
                 code="not-one-row",
                 rows=present.shape[0],
             )
@@ -286,7 +286,7 @@ class LikelihoodSpaceClassifier(ClassifierMixin, CategoryCounter):
         """The curve that was given or fitted for the category at `place`."""
         if slope != 1.0 or intercept is not None:
             raise SteersmanError(
-                f"a curve of degree {self.curve} has no slope or intercept of its own",
+                f"slope and intercept do not apply to a curve of degree {self.curve}",
                 todo="leave slope=1.0 and intercept=None, or set curve=1",
                 code="curve-has-no-line",
                 degree=self.curve,
@@ -297,8 +297,8 @@ class LikelihoodSpaceClassifier(ClassifierMixin, CategoryCounter):
             return given_curve(self.curve_coefficients, self.curve, *self._where(place))
         if place not in self.curves_ or len(self.curves_[place].coefficients) != self.curve + 1:
             raise SteersmanError(
-                f"no curve of degree {self.curve} has been found yet",
-                todo="call fit (partial_fit only counts), or give curve_coefficients",
+                f"no curve of degree {self.curve} has been fitted yet",
+                todo="call fit (partial_fit only counts), or pass curve_coefficients",
                 code="curve-not-fitted",
                 degree=self.curve,
             )

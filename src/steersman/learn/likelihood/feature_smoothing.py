@@ -74,7 +74,7 @@ def feature_smoothing(
     for place, belief in enumerate(BELIEFS):
         for done, fold in enumerate(parts):
             share = (place * len(parts) + done) / (len(BELIEFS) * len(parts))
-            task.report("tuning a prior for each feature", 0.5 + 0.5 * share)
+            task.report("tuning per-feature priors", 0.5 + 0.5 * share)
             decision = tuned_decision(known, fold, shared, belief, looseness)
             rows = np.flatnonzero(known.folds == fold) if fold is not None else None
             if rows is None:

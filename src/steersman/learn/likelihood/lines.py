@@ -194,7 +194,7 @@ def checked_points(
         which = "positive" if len(truth) and truth.all() else "negative"
         raise SteersmanError(
             f"all {len(truth)} points are {which}",
-            todo="give points of both classes",
+            todo="pass points of both classes",
             code="class-single",
             name=which,
             points=len(truth),
@@ -217,8 +217,8 @@ def truths(positive: ArrayLike) -> Booleans:
             told: Booleans = numbers > 0
             return told
     raise SteersmanError(
-        f"positive holds values such as {given.ravel()[0]!s}",
-        todo="give true or false for each point, such as labels == 'spam'",
+        f"positive contains values such as {given.ravel()[0]!s}",
+        todo="pass true or false for each point, such as labels == 'spam'",
         code="labels-not-binary",
         came=str(given.ravel()[0]),
     )
@@ -239,8 +239,8 @@ def metric_goal(metric: Metric, positive: Booleans) -> Floats:
     beta = values[0] if name == "fbeta" and len(values) == 1 else f_number(name, bool(values))
     if beta is None or not 0 < beta < np.inf:
         raise SteersmanError(
-            f"there is no metric {metric!r}",
-            todo="give 'f1', ('fbeta', 2.0), 'accuracy', 'gmean' or ('cost', fp_cost, fn_cost)",
+            f"unknown metric {metric!r}",
+            todo="use 'f1', ('fbeta', 2.0), 'accuracy', 'gmean' or ('cost', fp_cost, fn_cost)",
             code="unknown-measure",
             measure=metric,
         )

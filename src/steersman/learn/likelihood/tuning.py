@@ -210,7 +210,7 @@ class SettingSearch:
                 tried = self.try_setting(candidate)
                 if tried.score > trajectory[-1].score:
                     trajectory.append(tried)
-        task.report("placing the line", 0.95 * share)
+        task.report("fitting the line", 0.95 * share)
         exact = self.try_setting(trajectory[-1].setting, exact=True)
         if exact.score > trajectory[-1].score:
             trajectory.append(exact)

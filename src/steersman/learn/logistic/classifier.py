@@ -169,8 +169,8 @@ class SteerableLogisticRegression(ClassifierMixin, BaseEstimator):
         check_is_fitted(self)
         if self._training_rows is None:
             raise SteersmanError(
-                "this model was loaded without the rows it was fitted on, and steering refits it",
-                todo="fit it again, or steer its threshold",
+                "steering needs the training rows, which a loaded model does not have",
+                todo="fit the model again, or steer its threshold",
                 code="training-rows-missing",
             )
         return self._training_rows
@@ -254,8 +254,9 @@ class SteerableLogisticRegression(ClassifierMixin, BaseEstimator):
         weighed = np.bincount(codes, weights, minlength=len(classes)) > 0
         if np.count_nonzero(weighed) < 2:
             raise SteersmanError(
-                f"the rows to learn from have {np.count_nonzero(weighed)} class with any weight",
-                todo="give weighted rows of at least two classes",
+                f"{np.count_nonzero(weighed)} classes have training rows with "
+                "positive weight, expected at least 2",
+                todo="pass rows of at least two classes",
                 code="class-single",
                 classes=int(np.count_nonzero(weighed)),
             )

@@ -71,7 +71,7 @@ def penalty_search(
     if len(unknown):
         raise SteersmanError(
             f"the holdout has the class {unknown[0]!r}, which the model was not fitted with",
-            todo=f"give rows of: {', '.join(map(str, model.classes_))}",
+            todo=f"pass only rows of: {', '.join(map(str, model.classes_))}",
             code="unknown-labels",
             labels=unknown.tolist(),
         )

@@ -72,8 +72,8 @@ class MartingaleBase(ClassifierMixin, BaseEstimator):
         self._features = None
         if not has_fit_parameter(self.estimator, "sample_weight"):
             raise SteersmanError(
-                f"{type(self.estimator).__name__} takes no sample_weight",
-                todo="give a node learner that does: nodes weigh their classes alike",
+                f"{type(self.estimator).__name__} does not accept sample_weight",
+                todo="use a node classifier that does",
                 code="learner-without-weights",
                 learner=type(self.estimator).__name__,
             )
@@ -91,7 +91,7 @@ class MartingaleBase(ClassifierMixin, BaseEstimator):
         if len(self.classes_) < 2:
             raise SteersmanError(
                 f"all rows are of one class, {self.classes_[0]!r}",
-                todo="give rows of at least two classes",
+                todo="pass rows of at least two classes",
                 code="class-single",
                 name=self.classes_.tolist()[0],
             )

@@ -191,7 +191,7 @@ class MartingaleBoostClassifier(MartingaleBase):
         design = self._design(np.atleast_2d(np.asarray(x)) if not issparse(x) else x)
         if design.shape[0] != 1:
             raise SteersmanError(
-                f"a path is of one row and {design.shape[0]} came",
+                f"path takes one row, but got {design.shape[0]}",
                 code="not-one-row",
                 rows=design.shape[0],
             )
@@ -260,7 +260,7 @@ class MartingaleBoostClassifier(MartingaleBase):
         check_is_fitted(self)
         if not 0 <= node < len(self.graph_.nodes) or self.graph_.labels[node] >= 0:
             raise SteersmanError(
-                f"node {node} does not decide",
+                f"node {node} has no decision to tune",
                 todo=f"choose from: {self.graph_.deciding.tolist()}",
                 code="not-deciding",
                 node=node,
@@ -357,8 +357,8 @@ class MartingaleBoostClassifier(MartingaleBase):
         check_choice("granularity", self.granularity, GRANULARITIES)
         if self.holdout is not None and np.bincount(codes).min() < 2:
             raise SteersmanError(
-                "a class has one row, which cannot both be learned from and kept apart",
-                todo="use holdout=None or give more rows",
+                "a class with one row cannot be split into training and holdout",
+                todo="use holdout=None, or pass more rows",
                 code="too-few-rows",
                 rows=1,
             )

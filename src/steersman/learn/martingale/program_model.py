@@ -24,8 +24,8 @@ def program_in(model: object) -> MartingaleBoostClassifier:
     program = program_of(model)
     if program is None:
         raise SteersmanError(
-            "this model is no martingale program",
-            todo="choose the martingale program",
+            "this model is not a martingale program",
+            todo="choose a martingale program",
             code="not-a-program",
         )
     return program

@@ -41,7 +41,10 @@ def bayes_plane_view(asked: BayesPlane) -> View:
     prior, m = probability("the prior", asked.prior), asked.cost_ratio
     if not 0 < m < np.inf:
         raise SteersmanError(
-            f"the cost ratio is {m:g}", todo="take a number above 0", code="bad-cost-ratio", ratio=m
+            f"the cost ratio is {m:g}",
+            todo="enter a number above 0",
+            code="bad-cost-ratio",
+            ratio=m,
         )
     steep = data_slope(prior, m)
     joint = joint_points(likelihoods, prior)
@@ -69,8 +72,8 @@ def bayes_demo_view(asked: BayesDemo) -> View:
     """The eight labeled objects, where they lie in the space asked for, and the line."""
     if len(asked.rates) != 2 * FEATURES:
         raise SteersmanError(
-            f"{len(asked.rates)} rates came",
-            todo=f"send {2 * FEATURES}: two for each feature",
+            f"got {len(asked.rates)} rates",
+            todo=f"send {2 * FEATURES}: two per feature",
             code="wrong-length",
             where="rates",
             length=len(asked.rates),
@@ -113,7 +116,7 @@ def probability(name: str, value: float) -> float:
     if not 0 < value < 1:
         raise SteersmanError(
             f"{name} is {value:g}",
-            todo="take a number between 0 and 1",
+            todo="enter a number between 0 and 1",
             code="bad-probability",
             name=name,
             value=value,

@@ -154,15 +154,15 @@ def checked_settings(wanted: ClusterSettings, rows: int, labeled: int) -> Cluste
     check_range("clusters", wanted.clusters, low, min(high, rows))
     if wanted.method not in METHODS:
         raise SteersmanError(
-            f"there is no method {wanted.method!r}",
-            todo=f"use one of {', '.join(METHODS)}",
+            f"unknown method {wanted.method!r}",
+            todo=f"choose from: {', '.join(METHODS)}",
             code="unknown-method",
             method=wanted.method,
         )
     if wanted.priors not in get_args(Priors):
         raise SteersmanError(
-            f"there are no {wanted.priors!r} priors",
-            todo="use free or tied",
+            f"unknown priors {wanted.priors!r}",
+            todo="choose free or tied",
             code="unknown-priors",
             priors=wanted.priors,
         )

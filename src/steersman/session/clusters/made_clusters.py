@@ -78,7 +78,7 @@ def smaller_part(ground: ClusterInput, rows: Ints, seed: int) -> Ints:
     sizes = np.bincount(parts, minlength=2)
     if not sizes.min():
         raise SteersmanError(
-            "this cluster has no two parts: all of it is alike",
+            "this cluster cannot be split: all its members are identical",
             todo="choose another cluster, or select a part on the map",
             code="cluster-undivided",
             rows=len(rows),

@@ -41,8 +41,8 @@ class TextChoice:
         checked_ngrams(self.ngrams)
         if self.min_documents < 1:
             raise SteersmanError(
-                f"a word cannot have to stand in {self.min_documents} documents",
-                todo="take a whole number from 1 on",
+                f"the minimum number of documents cannot be {self.min_documents}",
+                todo="enter 1 or more",
                 code="min-documents-invalid",
                 came=self.min_documents,
             )

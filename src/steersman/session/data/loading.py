@@ -26,14 +26,14 @@ def check_ready(sketch: Sketch) -> None:
     # Text without labels can be clustered.
     if "label" not in roles and "text" not in roles:
         raise SteersmanError(
-            "no column is the label",
+            "no label column is selected",
             todo="choose the label column",
             code="label-column-missing",
         )
     if not set(roles) & {"text", "number", "category", "date"}:
         raise SteersmanError(
-            "no column is left to learn from",
-            todo="give one the role text, number or category",
+            "no feature column is selected",
+            todo="give at least one column the role text, number or category",
             code="features-missing",
         )
 
@@ -46,7 +46,7 @@ def loaded_dataset(choice: DataChoice, sketch: Sketch, name: str, task: Task) ->
     # The columns and roles were chosen for the contents that were shown.
     if fingerprint(Path(choice.path)) != choice.fingerprint:
         raise SteersmanError(
-            f"{Path(choice.path).name} has changed since it was looked at",
+            f"{Path(choice.path).name} has changed since the preview",
             todo="open it again and check the preview",
             code="file-changed",
             file=Path(choice.path).name,
@@ -79,7 +79,7 @@ def distinct_rows(dataset: Dataset, task: Task | None = None) -> Dataset:
     kept = np.zeros(dataset.n_rows, dtype=bool)
     for row in range(dataset.n_rows):
         if task is not None and row % TOLD_EVERY == 0:
-            task.report("looking for duplicate rows", READ_PART)
+            task.report("checking for duplicate rows", READ_PART)
         text = b"" if dataset.text is None else dataset.text[row].encode()
         values = (*row_bytes(dataset.X, row), text, dataset.y[row].tobytes())
         kept[row] = values not in seen

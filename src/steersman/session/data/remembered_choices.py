@@ -51,11 +51,11 @@ def files_in(folder: Path, task: Task) -> list[Path]:
     files: list[Path] = []
     for place, _, names in os.walk(folder):
         files += [Path(place) / name for name in names]
-        task.report(f"looking at {folder.name}: {len(files):,} files")
+        task.report(f"inspecting {folder.name}: {len(files):,} files")
         if len(files) > MOST_FILES:
             raise SteersmanError(
-                f"{folder} holds more than {MOST_FILES:,} files",
-                todo="give the folder that has one folder of texts for each class",
+                f"{folder} contains more than {MOST_FILES:,} files",
+                todo="choose a folder with one subfolder of texts per class",
                 code="too-many-files",
                 folder=folder.name,
                 most=MOST_FILES,

@@ -124,7 +124,7 @@ class DataRoom(Room):
                 if column not in sniffed:
                     raise SteersmanError(
                         f"there is no column {column!r}",
-                        todo=f"it has {', '.join(sniffed)}",
+                        todo=f"choose from: {', '.join(sniffed)}",
                         code="column-missing",
                         column=column,
                         columns=tuple(sniffed),
@@ -295,7 +295,7 @@ def check_reading(options: Mapping[str, object]) -> None:
     unknown = [name for name in options if name not in known]
     if unknown:
         raise SteersmanError(
-            f"there is no reading option {', '.join(unknown)}",
+            f"unknown read option {', '.join(unknown)}",
             todo=f"the options are {', '.join(known)}",
             code="reading-option-unknown",
             came=tuple(unknown),
@@ -306,7 +306,5 @@ def open_file(state: State) -> DataChoice:
     """The choice for the file that is open."""
     choice = state.choice(DataChoice)
     if choice is None:
-        raise SteersmanError(
-            "no file is open", todo="open one in the room Data", code="no-file-open"
-        )
+        raise SteersmanError("no file is open", todo="open one in Data", code="no-file-open")
     return choice

@@ -59,7 +59,7 @@ def absolute(path: str) -> Path:
         typed = typed[1:-1]
     if not typed:
         raise SteersmanError(
-            "no file was named", todo="type its path, or drop it on the page", code="path-empty"
+            "no file was given", todo="type its path, or drop it on the page", code="path-empty"
         )
     return Path(typed).expanduser().absolute()
 
@@ -78,7 +78,7 @@ def contents_of(path: Path, task: Task) -> str:
         if not (path.is_file() or path.is_dir()):
             raise SteersmanError(
                 f"{path} is not a file",
-                todo="give a file or a folder of text",
+                todo="choose a file or a folder of text",
                 code="not-a-file",
                 file=path.name,
             )

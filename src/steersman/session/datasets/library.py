@@ -39,7 +39,7 @@ class Library:
             if name not in self.offered:
                 raise SteersmanError(
                     f"there is no data set {name!r}",
-                    todo=f"try {list(self.offered)}",
+                    todo=f"choose from: {', '.join(self.offered)}",
                     code="unknown-data-set",
                     name=name,
                 )

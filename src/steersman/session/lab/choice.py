@@ -93,7 +93,7 @@ def changed_choice(corpus: Corpus, choice: LabChoice, action: Change) -> LabChoi
             if len(choice.models) == MOST_MODELS:
                 raise SteersmanError(
                     "there are two models already",
-                    todo="take one away first",
+                    todo="remove one first",
                     code="too-many-models",
                     most=MOST_MODELS,
                 )
@@ -102,8 +102,8 @@ def changed_choice(corpus: Corpus, choice: LabChoice, action: Change) -> LabChoi
             kept = known_place(choice, place)
             if len(choice.models) == 1:
                 raise SteersmanError(
-                    "one model must stay",
-                    todo="choose another one instead",
+                    "the last model cannot be removed",
+                    todo="choose another model instead",
                     code="last-model",
                     place=place,
                 )
@@ -164,7 +164,7 @@ def known_model(name: str) -> ClassicModel:
     if name not in BY_NAME:
         raise SteersmanError(
             f"there is no model {name!r}",
-            todo=f"try {', '.join(BY_NAME)}",
+            todo=f"choose from: {', '.join(BY_NAME)}",
             code="unknown-model",
             model=name,
         )
@@ -200,7 +200,7 @@ def turned_knobs(
     if name not in known:
         raise SteersmanError(
             f"there is no knob {name!r}",
-            todo=f"turn one of {', '.join(known) or 'another model'}",
+            todo=f"choose from: {', '.join(known) or 'another model'}",
             code="unknown-knob",
             knob=name,
         )
@@ -222,7 +222,7 @@ def checked_option(model: ClassicModel, name: str, value: str) -> str:
                 return value
             raise SteersmanError(
                 f"{name} cannot be {value!r}",
-                todo=f"try {', '.join(known)}",
+                todo=f"choose from: {', '.join(known)}",
                 code="value-not-allowed",
                 where=name,
                 value=value,
@@ -240,8 +240,8 @@ def checked_option(model: ClassicModel, name: str, value: str) -> str:
 def checked_painting(points: tuple[Point, ...]) -> tuple[Point, ...]:
     if len(points) > MOST_PAINTED:
         raise SteersmanError(
-            f"{len(points)} points were painted",
-            todo=f"{MOST_PAINTED} are the most",
+            f"{len(points)} points are too many",
+            todo=f"paint at most {MOST_PAINTED}",
             code="too-many-points",
             points=len(points),
             most=MOST_PAINTED,
@@ -249,7 +249,7 @@ def checked_painting(points: tuple[Point, ...]) -> tuple[Point, ...]:
     for point in points:
         if len(point) != 3 or point[2] not in (0, 1) or not all(map(math.isfinite, point)):
             raise SteersmanError(
-                f"a painted point is {list(point)}",
+                f"invalid point {list(point)}",
                 todo="send x, y and a class, 0 or 1",
                 code="bad-point",
                 point=point,
@@ -265,8 +265,8 @@ def checked_choice(choice: LabChoice) -> None:
     checked_painting(choice.painted)
     if not 1 <= len(choice.models) <= MOST_MODELS or choice.seed < 0:
         raise SteersmanError(
-            "the link does not say what is in the lab",
-            todo="open the lab afresh",
+            "the link has no lab settings",
+            todo="open the lab again",
             code="bad-lab-link",
             models=len(choice.models),
             seed=choice.seed,

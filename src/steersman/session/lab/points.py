@@ -98,7 +98,7 @@ def table_points(key: Hashable, corpus: Corpus, state: State, choice: LabChoice)
     there = np.isfinite(X).all(axis=1)
     if there.sum() < TEST_PARTS:
         raise SteersmanError(
-            f"{int(there.sum())} rows have a value of both {first} and {second}",
+            f"only {int(there.sum())} rows have values in both {first} and {second}",
             todo="choose other columns",
             code="too-few-rows",
             rows=int(there.sum()),
@@ -146,8 +146,8 @@ def chosen_columns(corpus: Corpus, choice: LabChoice) -> tuple[str, str]:
     names = [str(name) for name in corpus.dataset.feature_names]
     if len(names) < 2:
         raise SteersmanError(
-            f"{corpus.dataset.name} has {len(names)} column",
-            todo="choose data with two columns",
+            f"{corpus.dataset.name} has only {len(names)} column(s)",
+            todo="choose data with at least two columns",
             code="too-few-columns",
             columns=len(names),
         )

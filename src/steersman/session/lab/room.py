@@ -102,8 +102,8 @@ class LabRoom(Room):
             case AskNeighborCurve():
                 if not points.both_classes or len(points.X) < 4:
                     raise SteersmanError(
-                        f"{len(points.X)} points are too few to validate on",
-                        todo="take at least four points of both classes",
+                        f"{len(points.X)} points are too few for validation",
+                        todo="use at least four points of both classes",
                         code="too-few-points",
                         points=len(points.X),
                     )
@@ -157,6 +157,6 @@ def choice_of(state: State) -> LabChoice:
     choice = state.choice(LabChoice)
     if choice is None:
         raise SteersmanError(
-            "the lab has not been opened", todo="open it first", code="room-closed", room="lab"
+            "the lab has not been opened", todo="open the lab first", code="room-closed", room="lab"
         )
     return choice

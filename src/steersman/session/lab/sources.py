@@ -103,8 +103,8 @@ BY_NAME = {source.name: source for source in SOURCES}
 def known_source(name: str) -> LabSource:
     if name not in BY_NAME:
         raise SteersmanError(
-            f"there is no source {name!r}",
-            todo=f"try {', '.join(BY_NAME)}",
+            f"unknown source {name!r}",
+            todo=f"choose from: {', '.join(BY_NAME)}",
             code="unknown-source",
             source=name,
         )

@@ -86,7 +86,7 @@ def losses_view(asked: LessonLosses) -> View:
     x, y = np.array(asked.x), np.array(asked.y)
     if np.ptp(x) == 0:
         raise SteersmanError(
-            "all points stand above one x",
+            "all points have the same x",
             todo="move one of them sideways",
             code="points-above-each-other",
             x=float(x[0]),

@@ -98,13 +98,15 @@ def mails_view(asked: LessonMails) -> View:
         )
     if (X < 0).any() or (np.round(X) != X).any() or (mail < 0).any():
         raise SteersmanError(
-            "a word occurs 0, 1, 2, ... times", todo="type a whole number", code="not-a-word-count"
+            "a word count must be a whole number of 0 or more",
+            todo="type a whole number",
+            code="not-a-word-count",
         )
     spam = np.array(asked.spam)
     if spam.all() or not spam.any():
         raise SteersmanError(
-            "all mails are of one kind",
-            todo="keep one spam and one ham",
+            "all mails have the same class",
+            todo="keep at least one spam and one ham",
             code="class-single",
             label="spam" if spam.all() else "ham",
         )

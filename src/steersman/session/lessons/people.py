@@ -115,8 +115,8 @@ def class_codes(asked: LessonPeople, X: Floats) -> NDArray[np.intp]:
         mine = X[codes == place]
         if len(mine) < 2:
             raise SteersmanError(
-                f"there are {len(mine)} {name} rows",
-                todo="keep two of each, to have a spread",
+                f"{name} has {len(mine)} row(s), too few for a variance",
+                todo="keep at least two rows of each sex",
                 code="class-too-small",
                 label=name,
                 rows=len(mine),
@@ -124,8 +124,8 @@ def class_codes(asked: LessonPeople, X: Floats) -> NDArray[np.intp]:
         for column, values in zip(COLUMNS, mine.T):
             if np.ptp(values) == 0:
                 raise SteersmanError(
-                    f"the {name} rows all have {column} {values[0]:g}: a Gaussian without width",
-                    todo="make two of them differ",
+                    f"all {name} rows have {column} {values[0]:g}, so the variance is 0",
+                    todo="change one of them",
                     code="column-constant",
                     label=name,
                     column=column,

@@ -37,8 +37,8 @@ def frontier_view(room: MatrixModels, corpus: Corpus, state: State, focus: str =
     focus = problem.positive or focus
     if focus not in problem.classes:
         raise SteersmanError(
-            "false positives need one class that is looked for",
-            todo=f"give one of {', '.join(problem.classes)}",
+            "false positives need a class to catch",
+            todo=f"choose from: {', '.join(problem.classes)}",
             code="class-needed",
         )
     chosen = {"shown": room.current_model(state).number}

@@ -41,7 +41,7 @@ def choice_of(state: State) -> MatrixChoice:
     choice = state.choice(MatrixChoice)
     if choice is None:
         raise SteersmanError(
-            "the matrix room has not been opened", todo="open it first", code="room-closed"
+            "Steer has not been opened", todo="open Steer first", code="room-closed"
         )
     return choice
 
@@ -120,7 +120,7 @@ class MatrixModels:
                 fit_model,
                 unpack=lambda stored: with_training_rows(stored, problem),
             )
-            task.report("counting its errors", 0.9)
+            task.report("computing the confusion matrix", 0.9)
             shelved = self.registry(state).add(
                 model, "as fitted", problem, recipe=fitted_recipe(choice)
             )

@@ -71,12 +71,12 @@ def matrix_problem(corpus: Corpus, state: State) -> MatrixProblem:
     held = held_out_rows(labels[kept], HOLDOUT_SHARE, seed=state.seed)
     training, holdout = kept[~held], kept[held]
     classes = tuple(str(name) for name in np.unique(labels))
-    for name, rows in (("training", training), ("holdout", holdout)):
+    for name, rows in (("training", training), ("tuning", holdout)):
         missing = sorted(set(classes) - set(labels[rows].tolist()))
         if missing:
             raise SteersmanError(
-                f"the {name} rows have none of {', '.join(missing)}",
-                todo="ask about a larger category, or draw the folds again",
+                f"there are no {name} rows of {', '.join(missing)}",
+                todo="choose a larger category, or draw the folds again",
                 code="class-without-rows",
                 classes=missing,
             )
@@ -111,8 +111,8 @@ def class_names(corpus: Corpus, state: State) -> tuple[NDArray[np.str_], str | N
     assert choice is not None, "the matrix room is open"  # noqa: S101
     if not corpus.dataset.is_labeled:
         raise SteersmanError(
-            f"the rows of {corpus.dataset.name} have no labels to learn from",
-            todo="find clusters first and make them labels",
+            f"{corpus.dataset.name} has no labels",
+            todo="find clusters first, and turn them into labels",
             code="no-labels",
         )
     two = len(corpus.categories) == 2 and not corpus.dataset.is_multilabel

@@ -50,8 +50,8 @@ def as_recipe(choice: MatrixChoice, recipe: Recipe) -> MatrixChoice:
 def checked_levels(levels: int) -> int:
     if not 1 <= levels <= MOST_LEVELS:
         raise SteersmanError(
-            f"{levels} levels were asked for",
-            todo=f"take a number from 1 to {MOST_LEVELS}",
+            f"a program cannot have {levels} levels",
+            todo=f"choose 1 to {MOST_LEVELS}",
             code="bad-levels",
             levels=levels,
         )
@@ -64,13 +64,13 @@ def checked_costs(
     size = len(problem.classes)
     if costs and (len(costs) != size or any(len(row) != size for row in costs)):
         raise SteersmanError(
-            f"the cost matrix does not have {size} rows of {size}",
+            f"the cost matrix must have {size} rows of {size}",
             todo="fill in every cell",
             code="bad-costs",
         )
     if not all(np.isfinite(cost) and cost >= 0 for row in costs for cost in row):
         raise SteersmanError(
-            "a cost is negative or not a number", todo="take numbers from 0 on", code="bad-costs"
+            "a cost is negative or not a number", todo="enter 0 or more", code="bad-costs"
         )
     return costs
 
@@ -78,8 +78,8 @@ def checked_costs(
 def checked_confidence(confidence: float | None) -> None:
     if confidence is not None and not 0.5 <= confidence < 1:
         raise SteersmanError(
-            f"a confidence of {confidence:g} was asked for",
-            todo="take one from 0.5 to 0.999",
+            f"the confidence cannot be {confidence:g}",
+            todo="choose a value from 0.5 to 0.999",
             code="bad-confidence",
             confidence=confidence,
         )
@@ -99,8 +99,8 @@ def checked_learner(learner: Learner) -> Learner:
 def checked_threshold(threshold: float) -> float:
     if not 0.0 <= threshold <= 0.5:
         raise SteersmanError(
-            f"an advantage of {threshold:g} was asked for",
-            todo="take one from 0 to 0.5",
+            f"the weak threshold cannot be {threshold:g}",
+            todo="choose a value from 0 to 0.5",
             code="bad-threshold",
             threshold=threshold,
         )
@@ -187,6 +187,6 @@ def cell_bound(true: str, predicted: str, count: int, problem: MatrixProblem) ->
             )
     if count < 0:
         raise SteersmanError(
-            f"a cell cannot be {count}", todo="take 0 or more", code="bad-count", count=count
+            f"a cell cannot be {count}", todo="enter 0 or more", code="bad-count", count=count
         )
     return Bound("cell", (true, predicted), ">=" if true == predicted else "<=", float(count))

@@ -193,7 +193,7 @@ def path_view(room: MatrixModels, corpus: Corpus, state: State, row: int) -> Vie
     places = np.flatnonzero(problem.holdout.rows == row)
     if not places.size:
         raise SteersmanError(
-            f"row {row} is not held out",
+            f"row {row} is not a tuning row",
             todo="choose one of a cell's examples",
             code="row-not-held-out",
             row=row,

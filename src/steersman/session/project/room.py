@@ -90,7 +90,7 @@ class ProjectRoom(Room):
                 return View("file", FileFrame(name=file), (Column("bytes", content, version=file),))
             case _:
                 raise SteersmanError(
-                    "this session is not kept in a project",
+                    "this session is not saved in a project",
                     todo="start it with --project FILE, or Workbench(..., project=FILE)",
                     code="no-project",
                 )

@@ -50,7 +50,7 @@ class ProjectWords:
             case NameProject(name):
                 if not name.strip():
                     raise SteersmanError(
-                        "a project needs a name", todo="give it one", code="project-name-empty"
+                        "a project needs a name", todo="enter a name", code="project-name-empty"
                     )
                 self.write(NAME, " ".join(name.split()), LONGEST_NAME)
             case WriteNote(text, None):
@@ -68,8 +68,8 @@ class ProjectWords:
     def write(self, about: str, text: str, longest: int) -> None:
         if len(text) > longest:
             raise SteersmanError(
-                f"the text has {len(text):,} letters",
-                todo=f"write at most {longest:,}",
+                f"the text has {len(text):,} characters",
+                todo=f"use at most {longest:,}",
                 code="text-too-long",
                 length=len(text),
                 longest=longest,

@@ -64,8 +64,8 @@ def check_unchanged(name: str, dataset: Dataset, facts: Mapping[str, Any]) -> No
     # change, which needs another answer.
     if Path(str(facts.get("file", ""))).stem != dataset.name != name:
         raise SteersmanError(
-            f"this project is about the data {name!r}, not about {dataset.name!r}",
-            todo="open it with its own data, or give another file with --project",
+            f"this project uses the data {name!r}, not {dataset.name!r}",
+            todo="open it with its data, or choose another file with --project",
             code="project-other-data",
             data=name,
             given=dataset.name,
@@ -74,10 +74,10 @@ def check_unchanged(name: str, dataset: Dataset, facts: Mapping[str, Any]) -> No
         f"{facts[key]:,} {key}, now {now[key]:,}" for key in FIGURES if facts[key] != now[key]
     ]
     raise SteersmanError(
-        f"the data {name!r} has changed since this project was made: "
-        + ("; ".join(differing) or "as many rows and features, but other contents"),
-        todo="put the former data back, start a new project, or do the same on the new data with "
-        "`steersman replay`",
+        f"the data {name!r} has changed since this project was created: "
+        + ("; ".join(differing) or "same size, different contents"),
+        todo="restore the original data, start a new project, or use `steersman "
+        "replay` on the new data",
         code="data-changed",
         data=name,
         before={key: facts[key] for key in FIGURES},
@@ -100,8 +100,8 @@ def reload_data(
     source, options = facts.get("source"), dict(facts.get("options") or {})
     if source is None:
         raise SteersmanError(
-            f"the data {name!r} of this project came from memory",
-            todo="open the project with the data: Workbench(data, project=...)",
+            f"the data {name!r} of this project was never in a file",
+            todo="pass the data when you open it: Workbench(data, project=...)",
             code="data-in-memory",
             data=name,
         )

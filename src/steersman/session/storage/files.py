@@ -150,8 +150,8 @@ def data_files(store: Store) -> dict[str, bytes]:
         if held is None and (not path.is_file() or path.stat().st_size > LARGEST_CARRIED_BYTES):
             most = LARGEST_CARRIED_BYTES // 2**20
             raise SteersmanError(
-                f"{path} is gone, a folder, or larger than {most} MB, so it cannot go along",
-                todo="export without the data, and bring the data yourself",
+                f"{path} cannot be included: it is missing, a folder, or larger than {most} MB",
+                todo="export without data, and copy the data separately",
                 code="data-not-portable",
                 file=path.name,
             )

@@ -111,8 +111,8 @@ def log_with_other_file(store: Store, file: Path) -> dict[str, str]:
     if len(named) != 1 and len(alike) != 1:
         loaded = ", ".join(Path(each).name for each in named.values())
         raise SteersmanError(
-            f"which of {len(named)} files {file.name} takes the place of is not clear",
-            todo=f"call it like one of them: {loaded}" if named else "load one in it first",
+            f"cannot tell which of {len(named)} files to replace with {file.name}",
+            todo=f"rename it to one of: {loaded}" if named else "load a file in the project first",
             code="file-ambiguous",
             file=file.name,
         )
@@ -136,8 +136,8 @@ def save_shown_model(session: Session, path: Path, which: Which | None = None) -
     if which == "matrix":
         if choice is None or choice.shown is None:
             raise SteersmanError(
-                "the matrix room has no model yet",
-                todo="take the plane's",
+                "Steer has no model yet",
+                todo="use --model plane",
                 code="no-model-shown",
                 room="matrix",
             )

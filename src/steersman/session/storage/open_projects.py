@@ -113,7 +113,7 @@ def home_of(session: Session) -> ProjectHome:
     if isinstance(home, ProjectHome):
         return home
     raise SteersmanError(
-        "this session is not kept in a project",
+        "this session is not saved in a project",
         todo="start it with --project FILE, or Workbench(..., project=FILE)",
         code="no-project",
     )

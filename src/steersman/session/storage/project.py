@@ -189,7 +189,7 @@ def present_data(session: Session, first: Origin) -> tuple[Origin, DataChoice | 
     choice = session.rooms[DataRoom].choices.get(name)
     if choice is None:
         raise SteersmanError(
-            f"the data {name!r} was made in this project and is in no file",
+            f"the data {name!r} exists only in this project",
             todo="start the new project with other data",
             code="data-made-here",
             data=name,
@@ -197,8 +197,8 @@ def present_data(session: Session, first: Origin) -> tuple[Origin, DataChoice | 
     path = Path(choice.path)
     if not path.exists() or fingerprint(path) != choice.fingerprint:
         raise SteersmanError(
-            f"{path.name} has changed since it was loaded, or is gone",
-            todo="start the new project with other data, and open the file as it is now",
+            f"{path.name} was changed or removed after it was loaded",
+            todo="start the new project with other data, or open the file again",
             code="file-changed",
             file=path.name,
         )
@@ -296,7 +296,7 @@ class ProjectHome:
             content = b"".join(base64.b64decode(part, validate=True) for part in self.incoming)
         except binascii.Error as error:
             raise SteersmanError(
-                f"{file} did not arrive whole",
+                f"{file} was not uploaded completely",
                 todo="import it again",
                 code="upload-damaged",
                 file=file,

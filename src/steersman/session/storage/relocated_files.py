@@ -45,10 +45,9 @@ def moved_files(store: Store, hint: str = "") -> dict[str, str]:
                 continue
             size = Path(path).stat().st_size
             raise SteersmanError(
-                f"{path} has changed since this project was made: {facts['bytes']:,} bytes with "
-                f"{facts['rows']:,} rows then, {size:,} bytes now",
-                todo="put the former file back or say where it is, or begin a new project with the "
-                "file as it is",
+                f"{path} has changed since this project was created: from "
+                f"{facts['bytes']:,} bytes ({facts['rows']:,} rows) to {size:,} bytes",
+                todo="restore or locate the original file, or start a new project with this one",
                 needs=needs(Path(path), store.path),
                 code="file-changed",
                 file=Path(path).name,
@@ -82,9 +81,9 @@ def find_moved_file(
             return candidate
     other = next((each for each in candidates if each.is_file()), None)
     raise SteersmanError(
-        f"the data file {path} is not there any more"
-        + (f", and {other} has other contents" if other else ""),
-        todo=f"say where it is now, or start with `steersman serve PATH/{path.name} "
+        f"the data file {path} no longer exists"
+        + (f", and {other} has different contents" if other else ""),
+        todo=f"choose its new location, or run `steersman serve PATH/{path.name} "
         f"--project {project}`",
         needs=needs(path, project),
         code="file-missing",

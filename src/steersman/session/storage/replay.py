@@ -112,8 +112,7 @@ def redo_entry(session: Session, entry: Entry, task: Task, quick: bool, strict: 
     except SteersmanError as error:
         if strict:
             raise SteersmanError(
-                f"step {entry.number} ({entry.outcome['label']}) cannot be done again: "
-                f"{error.what}",
+                f"step {entry.number} ({entry.outcome['label']}) cannot be repeated: {error.what}",
                 todo=error.todo,
                 code="step-failed",
                 step=entry.number,
@@ -130,7 +129,7 @@ def action_in(entry: Entry) -> Action:
         return action_of(entry.action)
     except SteersmanError as error:
         raise SteersmanError(
-            f"step {entry.number} of the project is not known to this version: {error.what}",
+            f"step {entry.number} of the project is not supported by this version: {error.what}",
             todo="open it with the version of Steersman that made it",
             code="step-unknown",
             step=entry.number,

@@ -58,7 +58,7 @@ def user_error_of(error: Exception, path: Path) -> SteersmanError:
         return fault("project-missing", path, what, "check the name and the folder")
     if number in READ_ONLY or name.startswith(SQLITE_READ_ONLY):
         what = f"{path} cannot be written: its folder or the file is read-only"
-        return fault("project-read-only", path, what, "give a project file in another folder")
+        return fault("project-read-only", path, what, "choose a project file in another folder")
     # After all errors with a better answer: any OSError ends up here.
     if name.startswith("SQLITE_IOERR") or isinstance(error, OSError):
         why = getattr(error, "strerror", None) or str(error)
@@ -67,14 +67,14 @@ def user_error_of(error: Exception, path: Path) -> SteersmanError:
     if isinstance(error, sqlite3.NotSupportedError | sqlite3.ProgrammingError):
         return fault("project-closed", path, f"{path.name} is closed", "open it again")
     why = str(error).splitlines()[0] if str(error) else name
-    todo = "it was not changed; open a copy of it, or import one that was exported"
+    todo = "open a backup copy, or import an exported one; this file was not changed"
     return fault("project-damaged", path, f"{path.name} is damaged ({why})", todo)
 
 
 def busy(path: Path) -> SteersmanError:
     """The error when somebody else is writing."""
-    what = f"{path.name} is open in another Steersman"
-    return fault("project-busy", path, what, "work there, close it, or give another project file")
+    what = f"{path.name} is open in another Steersman process"
+    return fault("project-busy", path, what, "close it there, or choose another project file")
 
 
 def fault(code: str, path: Path, what: str, todo: str) -> SteersmanError:

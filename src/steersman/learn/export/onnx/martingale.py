@@ -26,7 +26,7 @@ def program_logits(graph: Graph, rows: str, model: MartingaleBoostClassifier) ->
     if features is None or not isinstance(features, NodeFeatures):
         raise SteersmanError(
             "ONNX export does not support the kind of classifier in this program's nodes",
-            todo="grow it from logistic regressions, or save the model as skops",
+            todo="use logistic regression nodes, or save the model as skops",
             code="not-in-onnx",
         )
     at, scores = node_outputs(graph, design(graph, rows, features), program)
