@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from tests.errors import raises
 from tests.session.project_switching import switch_project
 
-from steersman.data import load
+from steersman.data import Dataset, load
 from steersman.session import Session
 from steersman.session.data.actions import ListData, LoadFile, OpenFile, SetRole
 from steersman.session.history_actions import Undo
@@ -18,6 +19,7 @@ from steersman.session.plane.choice import plane_choice
 from steersman.session.plane.room import PlaneRoom
 from steersman.session.project.actions import NameProject, NewProject, OpenProject
 from steersman.session.project.room import ProjectRoom
+from steersman.session.storage.data_identity import data_facts
 from steersman.session.storage.files import (
     exported_file,
     free_path,
@@ -313,3 +315,10 @@ def test_a_project_is_named_after_the_first_file_unless_a_person_named_it(
     named.perform(NameProject("clinic"))
     assert opened_file(named, files[0]) == "clinic"
     named.log.store.close()
+
+
+def test_data_is_identified_by_the_digest_of_its_file_or_else_of_its_values(mail: Dataset) -> None:
+    read = replace(mail, provenance=replace(mail.provenance, sha256="digest of the file"))
+    assert data_facts(read)["sha256"] == "digest of the file"
+    other = replace(mail, y=mail.y[::-1])
+    assert len({data_facts(each)["sha256"] for each in (mail, mail, other)} - {""}) == 2

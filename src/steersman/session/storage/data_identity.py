@@ -20,9 +20,9 @@ FIGURES = ("rows", "features", "classes")
 
 def data_facts(dataset: Dataset) -> dict[str, Any]:
     """The digest and the size of a data set, which tell it from others."""
-    told = dataset.provenance.sha256 or digest_of(dataset).provenance.sha256
+    digest = dataset.provenance.sha256 or digest_of(dataset).provenance.sha256
     facts: dict[str, Any] = {
-        "sha256": told,
+        "sha256": digest,
         "rows": dataset.n_rows,
         "features": dataset.n_features,
         "classes": len(dataset.classes),
