@@ -16,7 +16,6 @@ from steersman.session.matrix.choice import MatrixChoice
 from steersman.session.matrix.room import MatrixRoom
 from steersman.session.project.actions import NameProject, TakeBack
 from steersman.session.project.room import ProjectRoom
-from steersman.session.state import State
 from steersman.session.storage.data_identity import data_facts
 from steersman.session.storage.results import ActionResults
 from steersman.session.storage.store import Entry, Store
@@ -119,16 +118,11 @@ def outcome_of(session: Session) -> dict[str, Any]:
         "revision": session.revision,
         "step": session.history.step.number,
         "label": step.label,
-        "state": state_digest(state),
-        "scored": state_digest(step.state),
+        "state": state.digest,
+        "scored": step.state.digest,
         "f1": [step.f1_training, step.f1_validation],
         "matrix": None if shown is None else shown.holdout.tolist(),
     }
-
-
-def state_digest(state: State) -> str:
-    """The digest of a state."""
-    return state.digest
 
 
 def text(values: object) -> str:
