@@ -39,10 +39,7 @@ export const uploadFile: Uploader = (file, progress) => {
     };
     request.onerror = () =>
       reject(
-        new UploadFault(
-          `${file.name} was not uploaded completely`,
-          "try again, or type its path",
-        ),
+        new UploadFault(`${file.name} was not uploaded completely`, "try again, or type its path"),
       );
     request.onabort = () => reject(new UploadFault("", ""));
     request.send(file);
