@@ -45,7 +45,8 @@ def names_of_a_reader(document: str, folder: Path) -> dict[str, object]:
     names |= {"documents": ["The ships don't sail", "a ship sails", "sail the ships"]}
     if document == "steering.md":
         fitted = model_named("logistic", sparse=False).fit(X[even], y[even])
-        names |= {"model": fitted, "X": X[even], "y": y[even]}
+        clinics = np.resize(["north", "south"], len(y[odd]))
+        names |= {"model": fitted, "X": X[even], "y": y[even], "clinics": clinics}
     if document == "clusters.md":
         names |= {"counts": words.X, "y": np.where(words.y == words.y[0], 0, -1)}
     if document == "best-line.md":

@@ -272,7 +272,7 @@ def test_a_number_alone_is_answered_with_how_a_want_is_written(spec: object, tod
 def test_a_want_in_the_place_of_candidates_is_recognized() -> None:
     with raises("want-as-candidates") as raised:
         SteeredClassifier("recall >= 0.95").fit(np.eye(4), [0, 1, 0, 1])
-    assert raised.value.todo == "write want='recall >= 0.95'"
+    assert raised.value.todo == "pass want='recall >= 0.95'"
 
 
 NAMES = st.text(st.characters(exclude_characters="\0", exclude_categories=("Cs",)))
