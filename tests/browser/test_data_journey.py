@@ -260,7 +260,7 @@ def test_serving_a_file_without_a_label_opens_its_preview(
     page.get_by_test_id("load-file").wait_for()
     clinic.write_text(clinic.read_text() + clinic.read_text().splitlines()[-1] + "\n")
     page.get_by_test_id("load-file").click()
-    page.locator("[data-testid=banner-error][data-code=file-changed]").wait_for()
+    page.locator("[data-testid=open-fault][data-code=file-changed]").wait_for()
     assert serious_faults(page) == []
     page.get_by_test_id("look-again").click()
     page.get_by_test_id("label-choice").select_option("state")

@@ -475,7 +475,7 @@ def test_a_chosen_limit_is_guaranteed_tested_and_taken_along(
     shown = page.get_by_test_id("answer")
     assert shown.get_attribute("data-guaranteed") == "true"
     assert "at most 5" in page.get_by_test_id("promise").inner_text()
-    assert page.get_by_test_id("want").input_value().endswith("fnr(benign) <= 5%")
+    assert page.get_by_test_id("want").input_value().startswith("lose at most 5 % of benign")
     page.get_by_test_id("final-test-open").click()
     assert serious_faults(page) == []
     page.get_by_test_id("final-test-not-yet").click()
@@ -497,7 +497,7 @@ def test_a_chosen_limit_is_guaranteed_tested_and_taken_along(
     assert Path(saved.value.path()).read_text().startswith("<!")
     page.reload()
     page.get_by_test_id("final-test").wait_for()
-    assert page.get_by_test_id("want").input_value().endswith("fnr(benign) <= 5%")
+    assert page.get_by_test_id("want").input_value().startswith("lose at most 5 % of benign")
 
 
 def test_a_file_is_predicted_on_the_page(opened, tmp_path: Path) -> None:

@@ -49,7 +49,7 @@ export function FileFault({ room }: { room: DataStore }) {
   );
   if (!fault) return null;
   return (
-    <p class="data-fault row" role="alert" data-testid="open-fault">
+    <p class="data-fault row" role="alert" data-testid="open-fault" data-code={fault.code}>
       <Icon name="warn" size={14} />
       <span>
         <b>{sentence(fault.what)}</b> {sentence(fault.todo)}{" "}
