@@ -43,6 +43,7 @@ def opened(visit) -> Opener:
 
 def drop(page, name: str, content: bytes) -> None:
     """Let a file fall on the room, as a hand would."""
+    page.get_by_test_id("data-room").wait_for()
     page.evaluate(
         """([name, text]) => {
             const carried = new DataTransfer();
