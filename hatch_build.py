@@ -1,4 +1,4 @@
-"""Build hook: the wheel carries the built front end, whoever's Node built it, and the documents."""
+"""Build hook: add the built front end and the documents to the wheel."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ def test_every_kernel_has_been_called_after_a_rehearsal() -> None:
     assert [name for name, kernel in kernels().items() if not kernel.signatures] == []
 
 
-def test_whoever_waits_for_a_compilation_is_told_of_it() -> None:
+def test_a_compilation_is_reported_to_those_who_wait_for_it() -> None:
     from numba import njit  # an uncached kernel of the test's own
 
     told: list[str] = []
