@@ -1,4 +1,5 @@
 import { useSignal } from "@preact/signals";
+import type { RefObject } from "preact";
 import { useEffect } from "preact/hooks";
 import { START_PAGE } from "../session/room-store";
 import type { Workbench } from "../session/workbench";
@@ -18,6 +19,31 @@ export function takeFiles(workbench: Workbench, files: File[]): void {
   // the project is called like the file as soon as that is loaded
   if (room.value === START_PAGE) inEmptyProject(workbench, "", take);
   else take();
+}
+
+interface FileChooserProps {
+  workbench: Workbench;
+  /** The field, which a button clicks. */
+  field: RefObject<HTMLInputElement>;
+  testid: string;
+}
+
+/** The browser's own choice of a file. */
+export function FileChooser({ workbench, field, testid }: FileChooserProps) {
+  return (
+    <input
+      ref={field}
+      type="file"
+      class="unseen"
+      tabIndex={-1}
+      aria-hidden="true"
+      data-testid={testid}
+      onChange={(event) => {
+        takeFiles(workbench, [...(event.currentTarget.files ?? [])]);
+        event.currentTarget.value = "";
+      }}
+    />
+  );
 }
 
 const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;

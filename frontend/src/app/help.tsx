@@ -1,7 +1,7 @@
-import { useEffect, useRef } from "preact/hooks";
 import { roomNamed } from "../rooms";
 import type { KeyHelp } from "../rooms/room";
 import type { Workbench } from "../session/workbench";
+import { Dialog } from "../ui/dialog";
 import { IconButton } from "../ui/icons";
 import { useSay } from "../ui/naming";
 import { TERMS, type TermName } from "../ui/terms";
@@ -12,66 +12,54 @@ import { HELP, HOW_TO } from "./words";
 /** The keys, what the mouse does, and every word that needs a sentence. */
 export function Help({ workbench }: { workbench: Workbench }) {
   const { here, elsewhere } = wordsFor(workbench.room.value);
-  const dialog = useRef<HTMLDialogElement>(null);
   const open = workbench.helpOpen.value;
-  useEffect(() => {
-    const element = dialog.current;
-    if (!element) return;
-    if (open && !element.open) element.showModal?.();
-    if (!open && element.open) element.close();
-  }, [open]);
   const close = () => {
     workbench.helpOpen.value = false;
   };
   return (
-    <dialog
-      ref={dialog}
+    <Dialog
+      open={open}
       class="help"
-      aria-label={HELP.title}
-      data-testid="help-dialog"
+      label={HELP.title}
+      testid="help-dialog"
       onClose={close}
-      onClick={(event) => {
-        if (event.target === dialog.current) close();
-      }}
       onKeyDown={(event) => {
         if (event.key === "?") close();
       }}
     >
-      {open && (
-        <div class="help-body">
-          <header>
-            <h2>{HELP.title}</h2>
-            <IconButton icon="close" label={HELP.close} onClick={close} />
-          </header>
-          <HowTos
-            onGo={(room) => {
-              close();
-              workbench.room.value = room;
-            }}
-          />
-          <div class="help-columns">
-            <section>
-              <h3>{HELP.keys}</h3>
-              <KeyList entries={KEYS} />
-              <h3>{HELP.mouse}</h3>
-              <KeyList entries={MOUSE} />
-              <h3>{HELP.sliders}</h3>
-              <p>{HELP.sliderText}</p>
-            </section>
-            <section>
-              {here.length > 0 && (
-                <>
-                  <h3>{HELP.words}</h3>
-                  <WordList terms={here} />
-                </>
-              )}
-              <h3>{here.length > 0 ? HELP.otherRooms : HELP.words}</h3>
-              <WordList terms={elsewhere} />
-            </section>
-          </div>
+      <div class="help-body">
+        <header>
+          <h2>{HELP.title}</h2>
+          <IconButton icon="close" label={HELP.close} onClick={close} />
+        </header>
+        <HowTos
+          onGo={(room) => {
+            close();
+            workbench.room.value = room;
+          }}
+        />
+        <div class="help-columns">
+          <section>
+            <h3>{HELP.keys}</h3>
+            <KeyList entries={KEYS} />
+            <h3>{HELP.mouse}</h3>
+            <KeyList entries={MOUSE} />
+            <h3>{HELP.sliders}</h3>
+            <p>{HELP.sliderText}</p>
+          </section>
+          <section>
+            {here.length > 0 && (
+              <>
+                <h3>{HELP.words}</h3>
+                <WordList terms={here} />
+              </>
+            )}
+            <h3>{here.length > 0 ? HELP.otherRooms : HELP.words}</h3>
+            <WordList terms={elsewhere} />
+          </section>
         </div>
-      )}
-    </dialog>
+      </div>
+    </Dialog>
   );
 }
 

@@ -9,7 +9,7 @@ import { Menu } from "../ui/menu";
 import { useSay } from "../ui/naming";
 import { Term } from "../ui/term";
 import { theme, toggleTheme } from "../ui/theme";
-import { takeFiles } from "./file-drop";
+import { FileChooser } from "./file-drop";
 import { copyText, linkTo } from "./links";
 import { takenBy } from "./rail";
 import { COMMANDS, FOLDS, HELP, MENU, PRODUCT, SEARCH, SHARE, THEME } from "./words";
@@ -57,18 +57,7 @@ function DataMenu({ workbench }: { workbench: Workbench }) {
         onChoose={(name) => store.send({ action: "choose-data", name })}
         footer={{ label: MENU.openFile, testid: "open-file", onChoose: openFile }}
       />
-      <input
-        ref={chooser}
-        type="file"
-        class="unseen"
-        tabIndex={-1}
-        aria-hidden="true"
-        data-testid="open-file-input"
-        onChange={(event) => {
-          takeFiles(workbench, [...(event.currentTarget.files ?? [])]);
-          event.currentTarget.value = "";
-        }}
-      />
+      <FileChooser workbench={workbench} field={chooser} testid="open-file-input" />
     </>
   );
 }

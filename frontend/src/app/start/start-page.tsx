@@ -3,7 +3,7 @@ import { useRef } from "preact/hooks";
 import type { Workbench } from "../../session/workbench";
 import { Icon } from "../../ui/icons";
 import { ProgressBar } from "../banner";
-import { takeFiles } from "../file-drop";
+import { FileChooser } from "../file-drop";
 import { HelpButton, ThemeButton } from "../topbar";
 import { CARDS, PRODUCT, START } from "../words";
 import { type Card, EXAMPLES } from "./cards";
@@ -77,18 +77,7 @@ function DropZone({ workbench }: { workbench: Workbench }) {
       >
         {START.typePath}
       </button>
-      <input
-        ref={chooser}
-        type="file"
-        class="unseen"
-        tabIndex={-1}
-        aria-hidden="true"
-        data-testid="start-file"
-        onChange={(event) => {
-          takeFiles(workbench, [...(event.currentTarget.files ?? [])]);
-          event.currentTarget.value = "";
-        }}
-      />
+      <FileChooser workbench={workbench} field={chooser} testid="start-file" />
     </section>
   );
 }

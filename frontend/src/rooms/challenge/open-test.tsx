@@ -1,6 +1,6 @@
 import type { Signal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
 import type { Workbench } from "../../session/workbench";
+import { Dialog } from "../../ui/dialog";
 import { count, rate } from "../../ui/format";
 import { useSay } from "../../ui/naming";
 import type { Challenge } from "../../wire/types";
@@ -15,69 +15,57 @@ interface OpenTestProps {
 /** Asks before the test is opened: it can be done once. */
 export function OpenTest({ workbench, game, open }: OpenTestProps) {
   const say = useSay();
-  const dialog = useRef<HTMLDialogElement>(null);
   const asked = open.value;
-  useEffect(() => {
-    const element = dialog.current!;
-    if (asked && !element.open) element.showModal?.();
-    if (!asked && element.open) element.close();
-  }, [asked]);
   const close = () => {
     open.value = false;
   };
   const line = workbench.store.viewParts.validation.value?.line;
   const interval = line?.intervals?.f1;
   return (
-    <dialog
-      ref={dialog}
+    <Dialog
+      open={asked}
       class="game-ask floating"
-      aria-label={ASK.title}
-      data-testid="challenge-ask"
+      label={ASK.title}
+      testid="challenge-ask"
       onClose={close}
-      onKeyDown={(event) => event.stopPropagation()}
-      onClick={(event) => {
-        if (event.target === dialog.current) close();
-      }}
     >
-      {asked && (
-        <div class="game-ask-body">
-          <h2>{ASK.title}</h2>
-          <p>
-            {ASK.why[0]}
-            <b>{ASK.why[1]}</b>
-            {ASK.why[2]}
-          </p>
-          <dl>
-            <dt>{ASK.validation}</dt>
-            <dd>
-              {rate(line?.f1)}
-              {interval && (
-                <small> {say(ASK.likely(rate(interval[0], 2), rate(interval[1], 2)))}</small>
-              )}
-            </dd>
-            <dt>{ASK.goal}</dt>
-            <dd>{rate(game.goal)}</dd>
-            <dt>{ASK.credits}</dt>
-            <dd>{count(game.left)}</dd>
-          </dl>
-          <div class="buttons">
-            <button type="button" class="button" data-testid="challenge-not-yet" onClick={close}>
-              {ASK.notYet}
-            </button>
-            <button
-              type="button"
-              class="button button-go"
-              data-testid="challenge-reveal"
-              onClick={() => {
-                close();
-                workbench.store.send({ action: "reveal" });
-              }}
-            >
-              {ASK.open}
-            </button>
-          </div>
+      <div class="game-ask-body">
+        <h2>{ASK.title}</h2>
+        <p>
+          {ASK.why[0]}
+          <b>{ASK.why[1]}</b>
+          {ASK.why[2]}
+        </p>
+        <dl>
+          <dt>{ASK.validation}</dt>
+          <dd>
+            {rate(line?.f1)}
+            {interval && (
+              <small> {say(ASK.likely(rate(interval[0], 2), rate(interval[1], 2)))}</small>
+            )}
+          </dd>
+          <dt>{ASK.goal}</dt>
+          <dd>{rate(game.goal)}</dd>
+          <dt>{ASK.credits}</dt>
+          <dd>{count(game.left)}</dd>
+        </dl>
+        <div class="buttons">
+          <button type="button" class="button" data-testid="challenge-not-yet" onClick={close}>
+            {ASK.notYet}
+          </button>
+          <button
+            type="button"
+            class="button button-go"
+            data-testid="challenge-reveal"
+            onClick={() => {
+              close();
+              workbench.store.send({ action: "reveal" });
+            }}
+          >
+            {ASK.open}
+          </button>
         </div>
-      )}
-    </dialog>
+      </div>
+    </Dialog>
   );
 }

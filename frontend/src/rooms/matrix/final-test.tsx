@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "preact/hooks";
+import { Dialog } from "../../ui/dialog";
 import { count } from "../../ui/format";
 import { Icon } from "../../ui/icons";
 import type { FinalBound, MatrixView } from "../../wire/matrix";
@@ -15,54 +15,42 @@ import {
 
 /** Asks before the final test rows are used: only the first look is unbiased. */
 export function FinalTestDialog({ room, view }: { room: MatrixStore; view: MatrixView }) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const asked = room.testAsked.value;
-  useEffect(() => {
-    const element = dialog.current!;
-    if (asked && !element.open) element.showModal?.();
-    if (!asked && element.open) element.close();
-  }, [asked]);
   const close = () => {
     room.testAsked.value = false;
   };
   return (
-    <dialog
-      ref={dialog}
+    <Dialog
+      open={asked}
       class="room-dialog floating"
-      aria-label={FINAL.ask}
-      data-testid="final-test-ask"
+      label={FINAL.ask}
+      testid="final-test-ask"
       onClose={close}
-      onKeyDown={(event) => event.stopPropagation()}
-      onClick={(event) => {
-        if (event.target === dialog.current) close();
-      }}
     >
-      {asked && (
-        <div class="room-dialog-body">
-          <h2>{FINAL.ask}</h2>
-          <p>
-            {count(view.rows.test)} rows took no part in training or tuning. {FINAL.once}
-          </p>
-          {view.test.looks > 0 && <p class="quiet">{looksText(view.test.looks, false)}</p>}
-          <div class="buttons">
-            <button type="button" class="button" data-testid="final-test-not-yet" onClick={close}>
-              {FINAL.notYet}
-            </button>
-            <button
-              type="button"
-              class="button button-go"
-              data-testid="final-test-run"
-              onClick={() => {
-                close();
-                room.send({ action: "open-test" });
-              }}
-            >
-              {FINAL.go}
-            </button>
-          </div>
+      <div class="room-dialog-body">
+        <h2>{FINAL.ask}</h2>
+        <p>
+          {count(view.rows.test)} rows took no part in training or tuning. {FINAL.once}
+        </p>
+        {view.test.looks > 0 && <p class="quiet">{looksText(view.test.looks, false)}</p>}
+        <div class="buttons">
+          <button type="button" class="button" data-testid="final-test-not-yet" onClick={close}>
+            {FINAL.notYet}
+          </button>
+          <button
+            type="button"
+            class="button button-go"
+            data-testid="final-test-run"
+            onClick={() => {
+              close();
+              room.send({ action: "open-test" });
+            }}
+          >
+            {FINAL.go}
+          </button>
         </div>
-      )}
-    </dialog>
+      </div>
+    </Dialog>
   );
 }
 

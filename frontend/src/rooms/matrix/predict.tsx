@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { Dialog } from "../../ui/dialog";
 import { sentence } from "../../ui/format";
 import { Icon } from "../../ui/icons";
 import { TaskBar } from "../../ui/task-bar";
@@ -8,40 +8,32 @@ import { PREDICT, predictedText } from "./words";
 
 /** Predicts the rows of a file with one model: choose or drop it, wait, download the table. */
 export function PredictDialog({ room }: { room: MatrixStore }) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const { predicting } = room;
   const asked = predicting.model.value !== null;
-  useEffect(() => {
-    const element = dialog.current!;
-    if (asked && !element.open) element.showModal?.();
-    if (!asked && element.open) element.close();
-  }, [asked]);
   return (
-    <dialog
-      ref={dialog}
+    <Dialog
+      open={asked}
       class="room-dialog floating"
-      aria-label={PREDICT.title}
-      data-testid="predict-dialog"
+      label={PREDICT.title}
+      testid="predict-dialog"
+      closesBeside={false}
       onClose={() => predicting.close()}
-      onKeyDown={(event) => event.stopPropagation()}
     >
-      {asked && (
-        <div class="room-dialog-body">
-          <h2>{PREDICT.title}</h2>
-          <Stage room={room} />
-          <div class="buttons">
-            <button
-              type="button"
-              class="button"
-              data-testid="predict-close"
-              onClick={() => predicting.close()}
-            >
-              {predicting.progress.value ? PREDICT.cancel : PREDICT.close}
-            </button>
-          </div>
+      <div class="room-dialog-body">
+        <h2>{PREDICT.title}</h2>
+        <Stage room={room} />
+        <div class="buttons">
+          <button
+            type="button"
+            class="button"
+            data-testid="predict-close"
+            onClick={() => predicting.close()}
+          >
+            {predicting.progress.value ? PREDICT.cancel : PREDICT.close}
+          </button>
         </div>
-      )}
-    </dialog>
+      </div>
+    </Dialog>
   );
 }
 
