@@ -491,6 +491,7 @@ export type MatrixAction =
   | { action: "steer-to-cost" }
   | { action: "set-confidence"; confidence: number | null }
   | { action: "show-model"; number: number }
+  | { action: "move-cutoff"; setting: number; focus?: string }
   | { action: "pin-model"; number: number; name: string }
   | { action: "open-test" }
   | {

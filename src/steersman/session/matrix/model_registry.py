@@ -28,7 +28,8 @@ class ModelOrigin:
 
     Steered to a `want`: the model taken, or the one at `place` of the trajectory, with nodes of its
     program weak under a `threshold` of its own, or turned at another `granularity` than it was
-    grown for. Or one `node` was turned by hand to meet the want.
+    grown for. Or one `node` was turned by hand to meet the want. Or its `cutoff`, that of the class
+    in `focus`, was moved by hand.
     """
 
     parent: int | None = None
@@ -39,6 +40,8 @@ class ModelOrigin:
     node: int | None = None
     threshold: float | None = None
     granularity: str | None = None
+    cutoff: float | None = None
+    focus: str = ""
 
 
 @dataclass(frozen=True, eq=False)
