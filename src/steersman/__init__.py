@@ -87,7 +87,7 @@ HOMES = {
     "steer_table": "steersman.learn.jobs.steering_job",
 }
 
-__getattr__ = lazy_names(__name__, HOMES)
+__getattr__ = lazy_names(__name__, HOMES, extras={"steersman.widget": "notebook"})
 
 
 def __dir__() -> list[str]:

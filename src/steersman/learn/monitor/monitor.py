@@ -123,7 +123,8 @@ class Monitor:
 
         Parameters
         ----------
-        X : rows as the model takes them
+        X : array-like or data frame
+            Rows as the model takes them.
         y : sequence, optional
             Labels; None, NaN or an empty text where one is not known yet.
         ids : sequence, optional
@@ -144,7 +145,20 @@ class Monitor:
     def label(
         self, ids: Sequence[object], y: Sequence[object] | NDArray[np.generic]
     ) -> MonitorReport:
-        """Judge earlier rows whose labels are now known, in the order given."""
+        """Judge earlier rows whose labels are now known, in the order given.
+
+        Parameters
+        ----------
+        ids : sequence
+            Identifiers of earlier rows.
+        y : sequence
+            Their labels.
+
+        Returns
+        -------
+        MonitorReport
+            State, estimate, confidence sequence and e-value for each limit.
+        """
         unknown = [str(each) for each in ids if str(each) not in self.seen.known]
         if unknown:
             raise SteersmanError(
@@ -162,7 +176,24 @@ class Monitor:
         ids: Sequence[object] | None,
         scores: Ints | None = None,
     ) -> MonitorReport:
-        """Judge rows by the places of their classes; -1 for a label that is not known."""
+        """Judge rows by the places of their classes; -1 for a label that is not known.
+
+        Parameters
+        ----------
+        predicted : sequence of int, optional
+            Position of each predicted class.
+        true : ndarray of int
+            Position of each actual class, -1 where it is not known.
+        ids : sequence, optional
+            Identifiers of the rows.
+        scores : ndarray of int, optional
+            Bin of each row's score, to detect a shift.
+
+        Returns
+        -------
+        MonitorReport
+            State, estimate, confidence sequence and e-value for each limit.
+        """
         lengths = {len(each) for each in (predicted, true, ids) if each is not None}
         if len(lengths) > 1:
             raise SteersmanError(
@@ -186,7 +217,18 @@ class Monitor:
         return self.report
 
     def label_codes(self, labels: Sequence[object]) -> Ints:
-        """(rows,): the place of each label among the classes, -1 where there is none."""
+        """(rows,): the place of each label among the classes, -1 where there is none.
+
+        Parameters
+        ----------
+        labels : sequence
+            Labels.
+
+        Returns
+        -------
+        ndarray of int of shape (n_rows,)
+            Positions in the classes of the model.
+        """
         there = [row for row, label in enumerate(labels) if not is_missing(label)]
         codes = np.full(len(labels), NO_LABEL, dtype=np.int64)
         values, classes = [labels[row] for row in there], np.asarray(self.want.classes)
@@ -194,7 +236,13 @@ class Monitor:
         return codes
 
     def state_values(self) -> dict[str, Any]:
-        """All that was learned from the rows, as JSON."""
+        """All that was learned from the rows, as JSON.
+
+        Returns
+        -------
+        dict
+            The state, as JSON values.
+        """
         return {
             "format": FORMAT,
             "about": self.identity,
@@ -216,7 +264,18 @@ class Monitor:
         return [str(self.want), list(map(str, self.want.classes)), self.confidence]
 
     def restore(self, state: dict[str, Any]) -> Self:
-        """Continue from what `state_values` gave."""
+        """Continue from what `state_values` gave.
+
+        Parameters
+        ----------
+        state : dict
+            What `state_values` returned.
+
+        Returns
+        -------
+        Monitor
+            This monitor.
+        """
         if state.get("format") != FORMAT or state.get("about") != self.identity:
             raise SteersmanError(
                 "the saved state belongs to another model, want or confidence",
@@ -234,12 +293,29 @@ class Monitor:
         return self
 
     def save(self, path: str | Path) -> None:
-        """Write the state to a JSON file, whole or not at all."""
+        """Write the state to a JSON file, whole or not at all.
+
+        Parameters
+        ----------
+        path : str or Path
+            File to write.
+        """
         with atomic_file(Path(path)) as file:
             file.write(json.dumps(self.state_values()).encode())
 
     def load(self, path: str | Path) -> Self:
-        """Continue from a file that `save` wrote."""
+        """Continue from a file that `save` wrote.
+
+        Parameters
+        ----------
+        path : str or Path
+            File that `save` wrote.
+
+        Returns
+        -------
+        Monitor
+            This monitor.
+        """
         try:
             state = json.loads(Path(path).read_bytes())
         except ValueError as error:
