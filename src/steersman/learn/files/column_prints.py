@@ -54,9 +54,10 @@ class ColumnPrint:
     @property
     def title(self) -> str:
         """The name of what is compared, as a person reads it."""
-        return {"length": f"length of {self.name}", "unknown words": f"new words in {self.name}"}.get(
-            self.kind, self.name
-        )
+        return {
+            "length": f"length of {self.name}",
+            "unknown words": f"new words in {self.name}",
+        }.get(self.kind, self.name)
 
     def codes(self, values: Any) -> Ints:
         """(rows,): the bin of each value."""

@@ -39,8 +39,8 @@ class LabeledChunk:
     """Some rows: predicted and true classes by their places, -1 where a label is missing.
 
     `ids` is None where the file has no column of identifiers, `scores` and `columns` (bins of them)
-    where the model has no fingerprint to compare with; `frame` has the rows themselves; `unseen` has the words of each column that the model
-    has not learned, and in how many rows they occur.
+    where the model has no fingerprint to compare with. `frame` has the rows themselves; `unseen`
+    the words of each column that the model has not learned, and in how many rows they occur.
     """
 
     predicted: Ints  # (rows,)
@@ -64,8 +64,9 @@ def labeled_chunks(
 ) -> Iterator[LabeledChunk]:
     """Predictions and labels of every row of `source`, in order, a few thousand at a time.
 
-    Columns of `extra` that are there come along in the rows. With `needs_label` a file without the label column is refused. With `merge`, or where the model
-    has learned so, spaces and capitals in labels do not matter.
+    Columns of `extra` that are there come along in the rows. With `needs_label` a file without the
+    label column is refused. With `merge`, or where the model has learned so, spaces and capitals in
+    labels do not matter.
     """
     column = label or saved.label
     if column is None and needs_label:
