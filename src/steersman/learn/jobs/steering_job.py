@@ -261,16 +261,17 @@ def with_test_rows(
     parts: Parts,
 ) -> SteeredTable:
     """The result with the matrix of the test rows; counts wanted are scaled to their number."""
+    training = table.frame[parts.train.tolist()].to_native()
     if not len(parts.test):
         tuning = table.frame[parts.holdout.tolist()].to_native()
-        rows_print = Fingerprint.of(pipeline, tuning)
+        rows_print = Fingerprint.of(pipeline, tuning, training)
         return SteeredTable(pipeline, steering, families, parts, None, (), rows_print)
     classes = np.asarray(steering.classes)
     codes = np.searchsorted(classes, table.y[parts.test])
     rows = table.frame[parts.test.tolist()].to_native()
     matrix = confusion_of(pipeline, rows, codes, classes)
     gaps = violations_on_other_sample(steering.want, matrix, len(parts.holdout))
-    rows_print = Fingerprint.of(pipeline, rows)
+    rows_print = Fingerprint.of(pipeline, rows, training)
     return SteeredTable(pipeline, steering, families, parts, matrix, gaps, rows_print)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Self
 
@@ -13,13 +14,14 @@ from numpy.typing import ArrayLike, NDArray
 from steersman.data.columns.label_words import is_blank
 from steersman.data.files.atomic_files import atomic_file
 from steersman.errors import SteersmanError
-from steersman.learn.files import Fingerprint, score_bins
+from steersman.learn.files import Fingerprint, column_codes, column_prints, score_bins
 from steersman.learn.files.labeled_rows import NO_LABEL
 from steersman.learn.files.predictions import class_codes
 from steersman.learn.monitor.bound_watch import BoundWatch
+from steersman.learn.monitor.class_shares import ShareEffect, matrix_in_story, share_effects
 from steersman.learn.monitor.report import MonitorReport
 from steersman.learn.monitor.seen_rows import SeenRows
-from steersman.learn.monitor.shift import ShiftWatch, ShiftWatches
+from steersman.learn.monitor.shift import ShiftWatches
 from steersman.learn.monitor.watched_bound import watched_bound
 from steersman.learn.monitor.watched_want import saved_model_of, tuning_rows, want_in_use
 from steersman.learn.promises import check_confidence
@@ -51,7 +53,7 @@ class Monitor:
         Number of rows that a count is a limit for, by default the rows it was tuned on.
     reference : rows as the model takes them, optional
         Rows like those of the guarantee, not learned from, with which new rows are compared
-        without labels. Models of `steersman steer` have what is needed.
+        without labels; one half gives the bins of columns. Saved models have what is needed.
 
     Examples
     --------
@@ -94,8 +96,11 @@ class Monitor:
         self.seen = SeenRows()
         fingerprint = Fingerprint.in_story(saved.story)
         if reference is not None:
-            fingerprint = Fingerprint.of(self.model, reference)
+            bins, counted = halves(reference)
+            columns = column_prints(self.model, bins, counted)
+            fingerprint = replace(Fingerprint.of(self.model, reference), columns=columns)
         self.shifts = None if fingerprint is None else ShiftWatches(fingerprint, self.want.classes)
+        self.matrix_before = matrix_in_story(saved.story, size)
 
     @property
     def risk(self) -> float:
@@ -109,8 +114,19 @@ class Monitor:
         checks = tuple(watch.check(self.matrix, self.risk) for watch in self.watches)
         labeled, seen = int(self.matrix.sum()), self.seen
         shifts = () if self.shifts is None else self.shifts.checks(self.confidence)
+        effects: tuple[ShareEffect, ...] = ()
+        if self.shifts is not None and self.matrix_before is not None:
+            forms = [watch.watched for watch in self.watches]
+            effects = share_effects(forms, self.matrix_before, self.shifts.predicted)
         return MonitorReport(
-            checks, self.confidence, seen.rows, labeled, seen.repeated, seen.changed, shifts
+            checks,
+            self.confidence,
+            seen.rows,
+            labeled,
+            seen.repeated,
+            seen.changed,
+            shifts,
+            effects,
         )
 
     def update(
@@ -139,8 +155,11 @@ class Monitor:
         place = {label: code for code, label in enumerate(self.want.classes)}
         predicted = [place[label] for label in np.asarray(self.model.predict(X)).tolist()]
         labels = [None] * len(predicted) if y is None else list(y)
-        scores = None if self.shifts is None else score_bins(self.model, X)
-        return self.record(predicted, self.label_codes(labels), ids, scores)
+        scores, columns = None, []
+        if self.shifts is not None:
+            scores = score_bins(self.model, X)
+            columns = column_codes(self.model, self.shifts.columns, X)
+        return self.record(predicted, self.label_codes(labels), ids, scores, columns)
 
     def label(
         self, ids: Sequence[object], y: Sequence[object] | NDArray[np.generic]
@@ -175,6 +194,7 @@ class Monitor:
         true: Ints,
         ids: Sequence[object] | None,
         scores: Ints | None = None,
+        columns: Sequence[Ints] = (),
     ) -> MonitorReport:
         """Judge rows by the places of their classes; -1 for a label that is not known.
 
@@ -205,7 +225,8 @@ class Monitor:
             fresh = self.seen.fresh_places(len(predicted), ids)
             called = np.array(predicted, dtype=np.int64)[fresh]
             binned = None if scores is None else scores[fresh]
-            self.shifts.see(called, binned, self.seen.rows, self.confidence)
+            of_columns = [each[fresh] for each in columns]
+            self.shifts.see(called, binned, of_columns, self.seen.rows, self.confidence)
         judged = self.seen.judged_rows(predicted, true.tolist(), ids)
         actual = np.array([row.true for row in judged], dtype=np.int64)
         called = np.array([row.predicted for row in judged], dtype=np.int64)
@@ -250,13 +271,8 @@ class Monitor:
             "stakes": [watch.stake.tolist() for watch in self.watches],
             "broken": [[watch.broken_since, watch.broken_id] for watch in self.watches],
             "seen": self.seen.values(),
-            "shifts": [each.values() for each in self.shift_watches],
+            "shifts": None if self.shifts is None else self.shifts.values(),
         }
-
-    @property
-    def shift_watches(self) -> list[ShiftWatch]:
-        """The tests for shift, none without rows to compare with."""
-        return [] if self.shifts is None else self.shifts.watches
 
     @property
     def identity(self) -> list[object]:
@@ -288,8 +304,8 @@ class Monitor:
             watch.stake = np.array(stake, dtype=np.float64)
             watch.broken_since, watch.broken_id = broken
         self.seen = SeenRows.of(state["seen"])
-        for shift, values in zip(self.shift_watches, state["shifts"]):
-            shift.restore(values)
+        if self.shifts is not None:
+            self.shifts.restore(state["shifts"])
         return self
 
     def save(self, path: str | Path) -> None:
@@ -326,6 +342,13 @@ class Monitor:
                 file=str(path),
             ) from error
         return self.restore(state if isinstance(state, dict) else {})
+
+
+def halves(rows: Any) -> tuple[Any, Any]:
+    """Every second row, and the others."""
+    if hasattr(rows, "iloc"):
+        return rows.iloc[::2], rows.iloc[1::2]
+    return rows[::2], rows[1::2]
 
 
 def is_missing(label: object) -> bool:
