@@ -26,7 +26,7 @@ if TYPE_CHECKING:
         AdaptiveMartingaleBoostClassifier,
         MartingaleBoostClassifier,
     )
-    from steersman.learn.monitor import Monitor
+    from steersman.learn.monitor import Monitor, labeling_plan
     from steersman.learn.steering import frontier, steer
     from steersman.learn.wants import Bound, Want
     from steersman.session.data.loading import distinct_rows
@@ -50,6 +50,7 @@ __all__ = [
     "best_line",
     "distinct_rows",
     "frontier",
+    "labeling_plan",
     "load",
     "load_model",
     "model_named",
@@ -77,6 +78,7 @@ HOMES = {
     "best_line": "steersman.learn.likelihood.lines",
     "distinct_rows": "steersman.session.data.loading",
     "frontier": "steersman.learn.steering",
+    "labeling_plan": "steersman.learn.monitor.labeling_plan",
     "load": "steersman.data",
     "load_model": "steersman.learn.files.saved_model",
     "model_named": "steersman.learn.catalog.catalog",
@@ -87,7 +89,7 @@ HOMES = {
     "steer_table": "steersman.learn.jobs.steering_job",
 }
 
-__getattr__ = lazy_names(__name__, HOMES)
+__getattr__ = lazy_names(__name__, HOMES, extras={"steersman.widget": "notebook"})
 
 
 def __dir__() -> list[str]:

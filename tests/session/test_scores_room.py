@@ -95,9 +95,8 @@ def test_final_test_rows_are_shown_after_the_final_test(patients: Dataset) -> No
     assert session.perform(AskScores()).values["test"] is None
     session.perform(OpenTest())
     test = session.perform(AskScores()).values["test"]
-    assert test["rows"] == len(
-        session.rooms[MatrixRoom].models.problem(session.corpus, session.state).test.y
-    )
+    models, state = session.rooms[MatrixRoom].models, session.state
+    assert test["rows"] == len(models.problem(session.corpus_of(state), state).test.y)
     # Another cut-off has the same scores: nothing new is seen.
     session.perform(MoveCutoff(0.3))
     assert session.perform(AskScores()).values["test"]["figures"] == test["figures"]

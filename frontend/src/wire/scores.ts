@@ -40,7 +40,7 @@ export interface ScoredRows {
 export interface ModelScoresFrame extends FrameBase {
   kind: "model-scores";
   model: number;
-  /** The class that is told from the rest. */
+  /** The class that the curves are about. */
   focus: string;
   tuning: ScoredRows;
   /** Null until the final test has been run with these scores. */
@@ -49,4 +49,5 @@ export interface ModelScoresFrame extends FrameBase {
 
 export type ScoresFrame = ModelScoresFrame;
 
-export type ScoresAction = { action: "ask-scores"; focus?: string };
+export type ScoresAction =
+  | { action: "ask-scores"; focus?: string };

@@ -9,7 +9,7 @@ const SETTLE_MS = 350;
 /** What is open in the room; the curves are the server's, the cut-off in hand is the page's. */
 export class ScoresStore extends RoomStore<ScoresAction | MatrixAction> {
   readonly scores = signal<ModelScoresFrame | null>(null);
-  /** The class that is told from the rest, where all are asked about. */
+  /** The class that the curves are about, where all are asked about. */
   readonly focus = signal("");
   /** The place of the cut-off in hand, until the model at it has arrived. */
   readonly held = signal<number | null>(null);

@@ -46,7 +46,7 @@ export const CHARTS = {
 
 export const PANEL = {
   title: "At this cut-off",
-  moving: "Let go to use it",
+  moving: "Release to use this cut-off.",
   drag: "Drag the dot on a curve, or use the arrow keys.",
   matrix: "Confusion matrix at the cut-off",
   caught: (name: string, tp: number, positives: number) =>

@@ -11,7 +11,7 @@ from steersman.session.actions import Query
 class AskScores(Query):
     """Ask for the curves and figures of the current model's scores.
 
-    With all classes asked about, `focus` is the class that is told from the rest.
+    With all classes asked about, `focus` is the class that the curves are about.
     """
 
     focus: str = ""

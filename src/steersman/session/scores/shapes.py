@@ -47,7 +47,7 @@ class ModelScoresFrame(TypedDict):
 
     model: int
     focus: str
-    """The class that is told from the rest."""
+    """The class that the curves are about."""
     tuning: ScoredRowsValues
     test: ScoredRowsValues | None
     """Null until the final test has been run with these scores."""
