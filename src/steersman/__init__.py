@@ -27,7 +27,7 @@ if TYPE_CHECKING:
         AdaptiveMartingaleBoostClassifier,
         MartingaleBoostClassifier,
     )
-    from steersman.learn.monitor import Monitor
+    from steersman.learn.monitor import Monitor, labeling_plan
     from steersman.learn.steering import frontier, steer
     from steersman.learn.wants import Bound, Want
     from steersman.session.data.loading import distinct_rows
@@ -53,6 +53,7 @@ __all__ = [
     "explain",
     "frontier",
     "importance",
+    "labeling_plan",
     "load",
     "load_model",
     "model_named",
@@ -82,6 +83,7 @@ HOMES = {
     "explain": "steersman.learn.explain.contributions",
     "frontier": "steersman.learn.steering",
     "importance": "steersman.learn.explain.importance",
+    "labeling_plan": "steersman.learn.monitor.labeling_plan",
     "load": "steersman.data",
     "load_model": "steersman.learn.files.saved_model",
     "model_named": "steersman.learn.catalog.catalog",
@@ -92,7 +94,7 @@ HOMES = {
     "steer_table": "steersman.learn.jobs.steering_job",
 }
 
-__getattr__ = lazy_names(__name__, HOMES)
+__getattr__ = lazy_names(__name__, HOMES, extras={"steersman.widget": "notebook"})
 
 
 def __dir__() -> list[str]:

@@ -131,7 +131,7 @@ def explain(
         background = X if X.shape[0] > 1 else X * 0.0
     elif not is_sparse(background):
         background = np.asarray(background, dtype=np.float64)
-    return joined(
+    return one_table(
         [
             explained_part(score, X[places], places, background, groups, random_state, task)
             for score, places in pairs_of_classes(model, X, category, background)
@@ -216,7 +216,7 @@ def shapley_row(
 ) -> tuple[Floats, float]:
     """(groups,) the contributions to one row's score, and the background's mean score.
 
-    Of very many groups, those that change the score most when they are hidden are told apart; the
+    Of very many groups, those that change the score most when hidden get their own value; the
     others, and the words that the row does not hold, share their part in equal measure.
     """
     if len(groups) <= MOST_PLAYERS:
@@ -230,7 +230,7 @@ def shapley_row(
     held[groups.of[np.flatnonzero(dense(row).ravel())]] = True
     player = np.where(held, len(single), len(single) + 1)
     player[single] = np.arange(len(single))
-    # Numbered without gaps: a row may hold nothing but what is told apart.
+    # Numbered without gaps: one of the two shared players may be empty.
     numbers, player = np.unique(player, return_inverse=True)
     found, base = shapley_values(
         score.scores, row, background, player[groups.of], seed=seed, task=task
@@ -239,7 +239,7 @@ def shapley_row(
     return (found / sizes)[player], base
 
 
-def joined(
+def one_table(
     parts: Sequence[ExplainedPart], groups: FeatureGroups, predicted: NDArray[np.generic]
 ) -> Contributions:
     """The parts as one, rows in their order."""

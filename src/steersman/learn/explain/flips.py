@@ -179,7 +179,7 @@ def promising_pairs(
         best[each.change.group] = max(best.get(each.change.group, 0.0), gain)
     furthest = sorted(best, key=lambda group: -best[group])[:PAIRED_FEATURES]
     chosen = {
-        group: thinned(
+        group: spread_candidates(
             [
                 each
                 for each, gain in zip(candidates, towards.tolist())
@@ -197,7 +197,7 @@ def promising_pairs(
     ]
 
 
-def thinned(candidates: list[Candidate]) -> list[Candidate]:
+def spread_candidates(candidates: list[Candidate]) -> list[Candidate]:
     """Some of the candidates, from the smallest change to the largest."""
     ordered = sorted(candidates, key=lambda each: each.cost)
     if len(ordered) <= PAIRED_VALUES:

@@ -208,29 +208,29 @@ def shuffling_of(
         columns = parts.tocsc() if is_sparse(parts) else np.asfortranarray(parts)
         values = score.additive.scores(score.design(X))
 
-        def moved(group: int, order: Ints) -> Floats:
+        def part_swaps(group: int, order: Ints) -> Floats:
             own = columns[:, [group]] if is_sparse(columns) else columns[:, group]
             part = dense(own).ravel()
             return values + part[order] - part
 
         positive = (codes == score.column).astype(np.int64)
-        return Shuffling(values, positive, moved, area_under_curve, seed)
+        return Shuffling(values, positive, part_swaps, area_under_curve, seed)
     rows = np.linspace(0, X.shape[0] - 1, min(MOST_ROWS, X.shape[0])).astype(np.intp)
     X, codes = X[rows], codes[rows]
 
-    def scored(rows: Rows) -> Floats:
+    def row_scores(rows: Rows) -> Floats:
         if len(score.classes) == 2:
             return score.scores(rows)
         values = class_scores(score.scorer, score.design(rows)).values
         return values if score.offsets is None else values + score.offsets
 
-    def mixed(group: int, order: Ints) -> Floats:
-        return scored(with_columns_of(X, X[order], groups, group))
+    def mixed_scores(group: int, order: Ints) -> Floats:
+        return row_scores(with_columns_of(X, X[order], groups, group))
 
     if len(score.classes) == 2:
         positive = (codes == score.column).astype(np.int64)
-        return Shuffling(scored(X), positive, mixed, area_under_curve, seed)
-    return Shuffling(scored(X), codes, mixed, balanced_accuracy, seed)
+        return Shuffling(row_scores(X), positive, mixed_scores, area_under_curve, seed)
+    return Shuffling(row_scores(X), codes, mixed_scores, balanced_accuracy, seed)
 
 
 def with_columns_of(X: Rows, other: Rows, groups: FeatureGroups, group: int) -> Rows:
