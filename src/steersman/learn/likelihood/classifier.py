@@ -317,6 +317,25 @@ class LikelihoodSpaceClassifier(ClassifierMixin, CategoryCounter):
             self._boundary(place),
         )
 
+    def margin_weights(self, category: object = None) -> tuple[Floats, float]:
+        """(features,) what each feature adds to the margin where it is present, and the margin of a
+        document without any; for a line only."""
+        place = self._decided_place(category)
+        boundary = self._boundary(place)
+        if boundary.curve is not None:
+            raise SteersmanError(
+                f"a curve of degree {self.curve} has no weight for each feature",
+                todo="set curve=1",
+                code="curve-is-no-line",
+                degree=self.curve,
+            )
+        sides = self.counts.sides(place)
+        selected = self._feature_mask(*sides)
+        parts = [log_odds_and_fixed_part(side, *self._smoothing(), selected) for side in sides]
+        (x, fixed_x), (y, fixed_y) = parts
+        fixed = boundary.margins(np.array([[fixed_x, fixed_y]]))
+        return boundary.slope * x - y, float(fixed[0])
+
     def search_settings(
         self, X: ArrayLike, codes: NDArray[np.int64], goal: Goal, reach: SeenRanges, task: Task
     ) -> list[VisitedModel]:
