@@ -62,7 +62,7 @@ def prediction_lines(
     saved: SavedModel, chunks: Iterator[PredictedChunk]
 ) -> Iterator[list[list[object]]]:
     """Lines of a table chunk by chunk; the names of the columns first."""
-    classes = np.asarray(saved.model.classes_).tolist()  # type: ignore[attr-defined]
+    classes = np.asarray(saved.model.classes_).tolist()
     for number, chunk in enumerate(chunks):
         shares = chunk.probabilities
         if number == 0:

@@ -160,7 +160,7 @@ def one_against_others(values: Sequence[object], saved: SavedModel) -> Sequence[
     """The labels as the model knows them: that class or not that class where it looks for one."""
     positive, separator = saved.story.get("positive"), saved.story.get("separator")
     others = f"not {positive}"
-    classes = np.asarray(saved.model.classes_).tolist()  # type: ignore[attr-defined]
+    classes = np.asarray(saved.model.classes_).tolist()
     if positive is None or others not in classes:
         return values
     found = []

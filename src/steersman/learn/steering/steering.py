@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from steersman.learn.promises import Promise, promise_for
 from steersman.learn.steering.allowances import Allowance, allowances
+from steersman.learn.steering.classifier_types import Rows, SteerableClassifier
 from steersman.learn.steering.groups import GroupOutcome, Groups, choice_for_groups
 from steersman.learn.steering.holdout import checked_holdout, confusion_of, refuse_unmeasurable
 from steersman.learn.steering.ranking import Goal, SeenRanges
@@ -49,7 +50,7 @@ class Steering:
     has every limit for each group in every group, the worst first.
     """
 
-    model: object
+    model: SteerableClassifier
     met: bool
     before: Ints
     after: Ints
@@ -121,7 +122,7 @@ class Steering:
 
 def steer(
     model: object,
-    X: ArrayLike,
+    X: Rows,
     y: ArrayLike,
     want: str | ArrayLike | Want,
     confidence: float | None = None,
@@ -152,8 +153,8 @@ def steer(
     ----------
     model : classifier
         Any fitted classifier with `predict` and `classes_`.
-    X : array-like of shape (rows, features)
-        Holdout rows.
+    X : array-like of shape (rows, features), sparse matrix, frame or list of str
+        Holdout rows, in any form that the model takes.
     y : array-like of shape (rows,)
         Labels of the holdout rows.
     want : str, array-like or Want
@@ -293,7 +294,7 @@ def steering_result(
 ) -> Steering:
     """The result, with the code that says how it ended."""
     return Steering(
-        model=best.model,
+        model=cast(SteerableClassifier, best.model),
         met=best.gap == 0.0,
         before=visited[0].matrix,
         after=best.matrix,
