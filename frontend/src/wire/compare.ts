@@ -28,6 +28,7 @@ export interface Recipe {
   rows: number;
   lost: string;
   threshold: number;
+  prior: number | null;
 }
 
 /** The choice of the compare room: the models, the folds, and how they are shown. */

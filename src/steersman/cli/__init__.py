@@ -8,20 +8,34 @@ from typing import Annotated
 import typer
 
 from steersman._version import __version__
-from steersman.cli.outputs import CardFile, Json, MlflowUri, OnnxFile, OutputOptions
+from steersman.cli.outputs import (
+    RESULTS,
+    CardFile,
+    Json,
+    MlflowUri,
+    OnnxFile,
+    OutputOptions,
+    may_be_quiet,
+)
 from steersman.cli.reading import reads
+from steersman.cli.settings import HOW_TO_CALL, Commands
 from steersman.data.read_options import ReadOptions
 from steersman.errors import SteersmanError
 
 __all__ = ["app", "main"]
 
 USER_ERROR = 2
+LIMITS, FITTING = "Limits", "Model and split"
+"""Panels of help for the options of `steersman steer`."""
 
 app = typer.Typer(
     name="steersman",
     help="Say which errors you can accept, and get a classifier that keeps to it.",
+    cls=Commands,
+    context_settings=HOW_TO_CALL,
+    epilog="Options also come from environment variables such as STEERSMAN_STEER_CONFIDENCE and "
+    "from a settings file that STEERSMAN_CONFIG names.",
     no_args_is_help=False,
-    add_completion=False,
     pretty_exceptions_enable=False,
 )
 data = typer.Typer(help="List data sets, and download more.")
@@ -57,7 +71,7 @@ def workbench(
     port: Port = 7400,
     no_open: NoOpen = False,
     project: Kept = None,
-    version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
+    version: Annotated[bool, typer.Option("--version", "-V", help="Print the version.")] = False,
 ) -> None:
     """Say which errors you can accept, and get a classifier that keeps to it.
 
@@ -87,31 +101,61 @@ def serve(
 
 
 @app.command()
+@may_be_quiet
 @reads("table")
 def steer(
     source: Source,
     reading: ReadOptions,
-    want: Annotated[str, typer.Option(help='Error limits, such as "fpr <= 2%".')],
+    want: Annotated[
+        str, typer.Option(help='Error limits, such as "fpr <= 2%".', rich_help_panel=LIMITS)
+    ],
     confidence: Annotated[
-        float | None, typer.Option(help="Guarantee rates on new data with this confidence.")
+        float | None,
+        typer.Option(
+            help="Guarantee rates on new data with this confidence.", rich_help_panel=LIMITS
+        ),
     ] = None,
     objective: Annotated[
-        str | None, typer.Option(help='"maximize recall", "minimize cost" or "keep".')
+        str | None,
+        typer.Option(help='"maximize recall", "minimize cost" or "keep".', rich_help_panel=LIMITS),
     ] = None,
     prior: Annotated[
         str | None,
-        typer.Option(help="Expected share of the class to catch in new data, such as 10%."),
+        typer.Option(
+            help="Expected share of the class to catch in new data, such as 10%.",
+            rich_help_panel=LIMITS,
+        ),
     ] = None,
     group: Annotated[
-        str | None, typer.Option(help='Column of groups, for "recall >= 90% for each group".')
+        str | None,
+        typer.Option(
+            help='Column of groups, for "recall >= 90% for each group".', rich_help_panel=LIMITS
+        ),
     ] = None,
-    model: Annotated[str, typer.Option(help="A model's name, or auto to try several.")] = "auto",
-    holdout: Annotated[float, typer.Option(help="Share of the other rows used for tuning.")] = 0.33,
-    test: Annotated[float, typer.Option(help="Share of the rows kept for the final test.")] = 0.2,
-    seed: Annotated[int, typer.Option(help="The same seed gives the same model.")] = 0,
-    out: Annotated[Path | None, typer.Option(help="Save the model to this file.")] = None,
+    model: Annotated[
+        str, typer.Option(help="A model's name, or auto to try several.", rich_help_panel=FITTING)
+    ] = "auto",
+    holdout: Annotated[
+        float,
+        typer.Option(help="Share of the other rows used for tuning.", rich_help_panel=FITTING),
+    ] = 0.33,
+    test: Annotated[
+        float,
+        typer.Option(help="Share of the rows kept for the final test.", rich_help_panel=FITTING),
+    ] = 0.2,
+    seed: Annotated[
+        int, typer.Option(help="The same seed gives the same model.", rich_help_panel=FITTING)
+    ] = 0,
+    out: Annotated[
+        Path | None, typer.Option(help="Save the model to this file.", rich_help_panel=RESULTS)
+    ] = None,
     keep_closest: Annotated[
-        bool, typer.Option("--keep-closest", help="Save the closest model if the want is missed.")
+        bool,
+        typer.Option(
+            "--keep-closest",
+            help="Save the closest model if the want is missed.",
+            rich_help_panel=RESULTS,
+        ),
     ] = False,
     card: CardFile = None,
     onnx: OnnxFile = None,
@@ -120,8 +164,8 @@ def steer(
 ) -> None:
     """Tune a model to your error limits.
 
-    Exit status 3: limits not met. Exit status 4: limits met, but not guaranteed. In both cases a
-    model is saved only with --keep-closest.
+    Exit status 3: limits not met. Exit status 4: met, but not guaranteed.
+    In both cases a model is saved only with --keep-closest.
     """
     from steersman.cli.steer import steer_file
     from steersman.learn.jobs import Job
@@ -134,12 +178,15 @@ def steer(
 
 
 @app.command()
+@may_be_quiet
 @reads("file")
 def predict(
     model: Model,
     source: Rows,
     reading: ReadOptions,
-    out: Annotated[Path | None, typer.Option(help="Write to this CSV file.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="Write to this CSV file.", rich_help_panel=RESULTS)
+    ] = None,
 ) -> None:
     """Predict every row of a file, of any size, and write CSV."""
     from steersman.cli.predict import predict_file
@@ -150,6 +197,7 @@ def predict(
 
 
 @app.command()
+@may_be_quiet
 @reads("file")
 def evaluate(
     model: Model,
@@ -172,6 +220,7 @@ def evaluate(
 
 
 @app.command()
+@may_be_quiet
 @reads("file")
 def watch(
     model: Model,
@@ -222,6 +271,7 @@ def show(model: Model, json: Json = None) -> None:
 
 
 @app.command()
+@may_be_quiet
 @reads("table")
 def compare(
     source: Source,
@@ -240,7 +290,8 @@ def compare(
         str, typer.Option(help="Measure to test pairs by, such as f1_macro.")
     ] = "accuracy",
     out: Annotated[
-        Path | None, typer.Option(help="Write a report to this .html or .md file.")
+        Path | None,
+        typer.Option(help="Write a report to this .html or .md file.", rich_help_panel=RESULTS),
     ] = None,
     json: Json = None,
 ) -> None:
@@ -284,11 +335,14 @@ def reproduce(
 
 
 @app.command()
+@may_be_quiet
 @reads("table")
 def replay(
     file: ProjectFile,
     reading: ReadOptions,
-    out: Annotated[Path | None, typer.Option(help="Save the model to this file.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="Save the model to this file.", rich_help_panel=RESULTS)
+    ] = None,
     model: Annotated[
         str | None,
         typer.Option(help="Model to save: matrix (if it was opened) or plane."),

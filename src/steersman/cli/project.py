@@ -5,12 +5,13 @@ from __future__ import annotations
 from contextlib import closing
 from datetime import datetime
 from pathlib import Path
+from typing import Literal
 
 import typer
 from rich.box import SIMPLE_HEAD
-from rich.console import Console
 from rich.table import Table
 
+from steersman.cli.tables import plain_console
 from steersman.errors import SteersmanError
 from steersman.session.storage.files import (
     exported_file,
@@ -30,11 +31,12 @@ def show_projects() -> None:
         return
     table = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
     for heading in ("name", "data", "steps", "saved", "file"):
-        table.add_column(heading, justify="right" if heading == "steps" else "left")
+        justify: Literal["right", "left"] = "right" if heading == "steps" else "left"
+        table.add_column(heading, justify=justify, no_wrap=True)
     for each in projects:
         cells = [each.name, each.data, f"{each.entries:,}", when(each.kept_at), each.path]
         table.add_row(*(cells if not each.fault else [each.name, each.fault, "", "", each.path]))
-    Console().print(table)
+    plain_console().print(table)
 
 
 def export_file(path: Path, out: Path, with_data: bool) -> None:

@@ -24,7 +24,8 @@ class Recipe:
     """A model of the catalog with its settings, and the want that it is steered to, if any.
 
     `levels`, `freeze`, `granularity`, `learner` and `threshold` matter to a martingale program.
-    Counts in the want are of so many `rows` (0: of all that are compared); `costs` price them.
+    Counts in the want are of so many `rows` (0: of all that are compared); `costs` price
+    them, and `prior` is the share of the class to catch in use.
     `lost` says in words what of the original cannot be made again.
     """
 
@@ -40,6 +41,7 @@ class Recipe:
     rows: int = 0
     lost: str = ""
     threshold: float = WEAK_UNDER
+    prior: float | None = None
 
     @property
     def title(self) -> str:
@@ -70,9 +72,10 @@ class Recipe:
         rows: int,
         confidence: float | None,
         costs: tuple[tuple[float, ...], ...],
+        prior: float | None = None,
     ) -> Recipe:
         """The recipe of this model after steering on so many rows; the newest want counts."""
-        return replace(self, want=want, rows=rows, confidence=confidence, costs=costs)
+        return replace(self, want=want, rows=rows, confidence=confidence, costs=costs, prior=prior)
 
     def summary(self) -> str:
         """The recipe in a few words.

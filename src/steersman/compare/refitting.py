@@ -73,6 +73,7 @@ def refit_recipe(
             recipe.confidence,
             costs=np.asarray(recipe.costs) if recipe.costs else None,
             positive=question.positive,
+            prior=recipe.prior,
             cancelled=task.cancelled,
             max_seconds=LONGEST_STEERING_S,
         )
@@ -108,5 +109,7 @@ def want_broken(recipe: Recipe, question: Question, matrix: Ints) -> tuple[str, 
     if not recipe.want:
         return ()
     costs = np.asarray(recipe.costs) if recipe.costs else None
-    bound = Want(recipe.want).resolve(question.classes, question.positive, costs=costs)
+    bound = Want(recipe.want).resolve(
+        question.classes, question.positive, costs=costs, prior=recipe.prior
+    )
     return violations_on_other_sample(bound, matrix, rows_meant(recipe, question))

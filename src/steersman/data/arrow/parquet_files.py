@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 import pyarrow as pa
@@ -115,10 +115,20 @@ def write_parquet(columns: dict[str, list[object]], path: Path) -> None:
     parquet.write_table(pa.table(columns), path, compression="zstd")
 
 
-def write_documents(documents: Iterable[tuple[str, str, str]], path: Path) -> None:
-    """Rows of identifier, category, text as a Parquet file."""
-    ids, categories, texts = (list(column) for column in zip(*documents))
-    write_parquet({"id": ids, "category": categories, "text": texts}, path)
+def write_documents(
+    documents: Iterable[tuple[str, str, str]], path: Path, notes: Mapping[str, str]
+) -> None:
+    """Rows of identifier, category, text as a small Parquet file with notes about it."""
+    columns = (list(column) for column in zip(*documents))
+    table = pa.table(dict(zip(("id", "category", "text"), columns)))
+    written = table.replace_schema_metadata(dict(notes))
+    parquet.write_table(written, path, compression="zstd", compression_level=22)
+
+
+def parquet_notes(path: Path) -> dict[str, str]:
+    """The notes that `write_documents` wrote."""
+    written = parquet.read_schema(path).metadata
+    return {name.decode(): note.decode() for name, note in written.items()}
 
 
 def documents_from_parquet(path: Path) -> list[tuple[str, str, str]]:

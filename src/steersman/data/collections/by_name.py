@@ -62,7 +62,7 @@ DINUNZIO_FILES = tuple(
 )
 
 COLLECTIONS: dict[str, Collection] = {
-    "docstrings": Collection("installed packages"),
+    "docstrings": Collection("Python packages", (), 6_080, None, 34),
     "breast-cancer": Collection(SKLEARN, (), 569, 30, 2),
     "wine": Collection(SKLEARN, (), 178, 13, 3),
     "digits": Collection(SKLEARN, (), 1_797, 64, 10),
@@ -143,8 +143,8 @@ def table(name: str, collection: Collection, path: Path) -> Dataset:
 
 
 def docstring_dataset(counter: Counter | None, progress: Progress | None) -> Dataset:
-    """The docstrings of the installed packages, the category of each its subpackage's topic."""
-    documents = docstrings.docstrings(progress)
+    """The docstrings of well-known packages, the category of each its subpackage's topic."""
+    documents = docstrings.docstrings()
     if progress is not None:
         progress("counting words", 1.0)
     text = tuple(document.text for document in documents)
@@ -158,7 +158,7 @@ def docstring_dataset(counter: Counter | None, progress: Progress | None) -> Dat
         X=X,
         y=y,
         classes=tuple(np.unique(y).tolist()),
-        positive=docstrings.MAIN_TOPIC if docstrings.MAIN_TOPIC in y else None,
+        positive=docstrings.MAIN_TOPIC,
         feature_names=words,
         ids=tuple(document.id for document in documents),
         text=text,
@@ -166,7 +166,6 @@ def docstring_dataset(counter: Counter | None, progress: Progress | None) -> Dat
             source="docstrings of " + ", ".join(f"{p} {v}" for p, v in versions.items()),
             reader="docstrings",
             sha256=hashlib.sha256(content.encode()).hexdigest(),
-            notes=(f"subpackages with fewer than {docstrings.FEWEST_DOCUMENTS} left out",),
         ),
     )
 
@@ -208,20 +207,18 @@ def available() -> list[Listed]:
 
 
 def listed_collection(name: str, collection: Collection) -> Listed:
-    source, rows, classes = collection.source, collection.rows, collection.classes
+    source = collection.source
     paths = find_files(*collection.files) if collection.files else []
-    if name == "docstrings" and docstrings.cached_documents().is_file():
-        paths = [docstrings.cached_documents()]
-        categories = read_parquet(paths[0], ["category"])["category"]
-        rows, classes = len(categories), categories.n_unique()
+    if name == "docstrings":
+        paths = [docstrings.CORPUS]
     if name == "iris" and paths is None:
         source, paths = SKLEARN, []
     return Listed(
         name=name,
         source=source,
-        rows=rows,
+        rows=collection.rows,
         features=collection.features,
-        classes=classes,
+        classes=collection.classes,
         present=paths is not None,
         bytes=sum(path.stat().st_size for path in paths or ()),
     )

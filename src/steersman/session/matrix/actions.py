@@ -90,6 +90,13 @@ class SetConfidence(Change):
 
 
 @dataclass(frozen=True)
+class SetPrior(Change):
+    """Say which share of the rows in use will be of the class to catch; None: as many as here."""
+
+    prior: float | None
+
+
+@dataclass(frozen=True)
 class ShowModel(Change):
     """Return to a model visited earlier."""
 

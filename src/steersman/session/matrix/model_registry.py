@@ -26,7 +26,8 @@ AS_IT_IS = Recipe("", "")
 class ModelOrigin:
     """How a model came from another on the shelf; without a parent it was fitted.
 
-    Steered to a `want`: the model taken, or the one at `place` of the trajectory, with nodes of its
+    Steered to a `want` (with a `prior`, for that share of the class to catch in use): the model
+    taken, or the one at `place` of the trajectory, with nodes of its
     program weak under a `threshold` of its own, or turned at another `granularity` than it was
     grown for. Or one `node` was turned by hand to meet the want.
     """
@@ -39,6 +40,7 @@ class ModelOrigin:
     node: int | None = None
     threshold: float | None = None
     granularity: str | None = None
+    prior: float | None = None
 
 
 @dataclass(frozen=True, eq=False)

@@ -104,6 +104,8 @@ def step_lines(shelved: RegisteredModel, problem: MatrixProblem) -> list[str]:
         asked.append(f"costs={[list(row) for row in origin.costs]!r}")
     if problem.positive is not None:
         asked.append(f"positive={problem.positive!r}")
+    if origin.prior is not None:
+        asked.append(f"prior={origin.prior!r}")
     asked.append(f"max_seconds={LONGEST_STEERING_S!r}")
     weak = origin.threshold
     at = origin.granularity

@@ -33,6 +33,7 @@ from steersman.session.matrix.actions import (
     PinModel,
     SetConfidence,
     SetCosts,
+    SetPrior,
     ShowModel,
     SteerToCost,
 )
@@ -55,6 +56,7 @@ from steersman.session.matrix.requests import (
     checked_costs,
     checked_learner,
     checked_levels,
+    checked_prior,
     checked_threshold,
     choice_for_new_question,
 )
@@ -126,6 +128,9 @@ class MatrixRoom(Room):
             case SetConfidence(confidence):
                 checked_confidence(confidence)
                 return state.with_choice(replace(choice_of(state), confidence=confidence))
+            case SetPrior(prior):
+                checked_prior(prior, self.models.problem(corpus, state))
+                return state.with_choice(replace(choice_of(state), prior=prior))
             case ShowModel(number):
                 self.models.check_number(state, number)
                 recipe = self.models.registry(state).models[number].recipe
@@ -216,6 +221,10 @@ class MatrixRoom(Room):
                 return "on these rows"
             case SetConfidence(float() as confidence):
                 return f"hold with {confidence:.0%}"
+            case SetPrior(None):
+                return "as many in use as here"
+            case SetPrior(float() as prior):
+                return f"{prior:.3g} in use" if prior < 0.001 else f"{prior:.1%} in use"
             case SetCosts():
                 return "costs"
             case ShowModel(number):
