@@ -83,7 +83,7 @@ def test_the_default_candidates_fit_the_kind_of_rows() -> None:
     holes = np.where(np.arange(400)[:, None] % 7 == 0, np.nan, X)
     assert {kind: len(default_candidates(rows, 0)) for kind, rows in {
         "numbers": X, "holes": holes, "words": pd.DataFrame(columns()),
-        "texts": ["cheap money", "dear friend"], "sparse": csr_array(X > 1.0),
+        "texts": ["cheap money", "dear friend", "loan"], "sparse": csr_array(X > 1.0),
     }.items()} == {"numbers": 6, "holes": 6, "words": 6, "texts": 3, "sparse": 3}  # fmt: skip
     for name in ("logistic regression", "random forest"):
         for rows in (holes, pd.DataFrame(columns())):

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
+from steersman.learn.automatic.fit_rows import FitRows, Fold
 from steersman.learn.automatic.score_blend import mean_scaled_scores, steady_scores
-from steersman.learn.automatic.training_rows import Fold, TrainingRows
 from steersman.learn.promises import SamplingMargin
 from steersman.learn.steering import Goal, Scores, best_setting, class_scores
 from steersman.learn.wants import ResolvedWant, Want
@@ -97,7 +97,7 @@ class FamilyTrial:
     `skipped` are the families for which the budget had no time.
     """
 
-    data: TrainingRows
+    data: FitRows
     rules: TrialRules
     folds: Sequence[Fold]
     models: Mapping[str, Sequence[BaseEstimator]]  # name -> one fitted model per fold
@@ -109,7 +109,7 @@ class FamilyTrial:
     def of(
         cls,
         families: Mapping[str, BaseEstimator],
-        data: TrainingRows,
+        data: FitRows,
         rules: TrialRules,
         folds: Sequence[Fold],
         *,
@@ -128,13 +128,13 @@ class FamilyTrial:
             if models and started >= ends_at:
                 skipped.append(name)
                 continue
-            fitted = [parts[0].fitted(family)]
+            fitted = [parts[0].fit_copy(family)]
             # The other folds, and the last fit on all rows, take about as long as the first.
             ready_at = started + (monotonic() - started) * (len(parts) + 1)
             if models and ready_at > ends_at:
                 skipped.append(name)
                 continue
-            models[name] = fitted + [part.fitted(family) for part in parts[1:]]
+            models[name] = fitted + [part.fit_copy(family) for part in parts[1:]]
         # Averages need scores without long tails; a single family keeps its own.
         of_model = steady_scores if averaged else class_scores
         unseen = {
@@ -188,7 +188,7 @@ class FamilyTrial:
 
 def promising_families(
     families: Mapping[str, BaseEstimator],
-    data: TrainingRows,
+    data: FitRows,
     rules: TrialRules,
     *,
     most: int,

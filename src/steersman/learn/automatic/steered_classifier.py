@@ -30,10 +30,10 @@ from steersman.learn.automatic.family_trial import (
     TrialRules,
     promising_families,
 )
+from steersman.learn.automatic.fit_rows import FitRows, checked_labels
 from steersman.learn.automatic.fold_models import FoldModels, UnseenScores
 from steersman.learn.automatic.score_blend import ScoreBlend
 from steersman.learn.automatic.steered_report import SteeredReport
-from steersman.learn.automatic.training_rows import TrainingRows, checked_labels
 from steersman.learn.blas import one_blas_thread
 from steersman.learn.promises import check_confidence, promise_for, unpromised_reason
 from steersman.learn.steering import KEEP, Rows, Scores, Steering, ThresholdedClassifier, steer
@@ -186,7 +186,7 @@ class SteeredClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         SteeredClassifier
             The fitted classifier itself.
         """
-        data = self._training_rows(X, y, params)
+        data = self._fit_rows(X, y, params)
         seed = int(check_random_state(self.random_state).randint(2**31 - 1))
         self._refuse_bad_settings()
         want = self._parsed_want()
@@ -235,14 +235,14 @@ class SteeredClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
             router.add(**{name: model}, method_mapping=fits)
         return router
 
-    def _training_rows(self, X: Rows, y: ArrayLike, params: dict[str, object]) -> TrainingRows:
+    def _fit_rows(self, X: Rows, y: ArrayLike, params: dict[str, object]) -> FitRows:
         """The rows with their classes, checked, and what goes with them to `fit`."""
         labels = column_or_1d(checked_labels(X, y), warn=True)
         check_classification_targets(labels)
         X, labels = indexable(X, labels)
         classes, codes = np.unique(labels, return_inverse=True)
-        passed, groups = self._routed(params)
-        data = TrainingRows(X, codes.astype(np.int64), classes, passed, groups).without_weightless()
+        passed, groups = self._fit_params_and_groups(params)
+        data = FitRows(X, codes.astype(np.int64), classes, passed, groups).without_weightless()
         counts = np.bincount(data.codes, minlength=len(classes))
         if len(counts) < 2 or counts.min() < 2:
             fewest = int(counts.min(initial=len(labels)))
@@ -257,7 +257,7 @@ class SteeredClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         self.classes_ = classes
         return data
 
-    def _routed(
+    def _fit_params_and_groups(
         self, params: dict[str, object]
     ) -> tuple[dict[str, object], NDArray[np.generic] | None]:
         """What is passed on to the classifiers' `fit`, and the groups."""
@@ -307,7 +307,7 @@ class SteeredClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
             return want
         return want.with_objective(self.objective)
 
-    def _trial(self, data: TrainingRows, seed: int, want: Want | None, rows: int) -> FamilyTrial:
+    def _trial(self, data: FitRows, seed: int, want: Want | None, rows: int) -> FamilyTrial:
         """The estimator, or the candidates, tried on rows; counts wanted are of `rows` rows."""
         ends_at = np.inf if self.budget is None else monotonic() + self.budget
         rules = TrialRules(want, self.positive, self.risk, rows, keep=self.objective == KEEP)
@@ -324,7 +324,7 @@ class SteeredClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         averaged = self.estimator is None
         return FamilyTrial.of(families, data, rules, folds, averaged=averaged, ends_at=ends_at)
 
-    def _fit_with_margin(self, data: TrainingRows, seed: int, want: Want | None) -> None:
+    def _fit_with_margin(self, data: FitRows, seed: int, want: Want | None) -> None:
         """Steer on scores of all rows by models that did not see them, then fit on all."""
         trial = self._trial(data, seed, want, len(data))
         ranked = trial.family_scores()
@@ -334,7 +334,7 @@ class SteeredClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         else:
             (members,) = trial.models.values()
             (scores,) = trial.unseen.values()
-            refitted = data.fitted(members[0])
+            refitted = data.fit_copy(members[0])
             model = refitted if self.cross_fit is None else FoldModels(tuple(members))
         setting = trial.rules.setting(scores, data.codes, data.classes)
         self.model_ = ThresholdedClassifier.around(model, setting)
@@ -367,7 +367,7 @@ class SteeredClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
             reason += f"; {unpromised_reason([each.instead for each in counted])}"
         self.report_ = replace(report, code="met", reason=reason)
 
-    def _fit_with_promise(self, data: TrainingRows, seed: int, want: Want) -> None:
+    def _fit_with_promise(self, data: FitRows, seed: int, want: Want) -> None:
         """Choose and fit on one part of the rows, steer on the rest."""
         # A promise needs scores that learned nothing from the rows on which the cut-off is chosen.
         kept, held = data.split(self.holdout, seed)
@@ -375,7 +375,7 @@ class SteeredClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         training = data.at(kept)
         if self.estimator is not None:
             names = tuple(checked_estimator(self.estimator, self.candidates))
-            model = training.fitted(self.estimator)
+            model = training.fit_copy(self.estimator)
             ranked: tuple[FamilyScore, ...] = ()
             skipped: tuple[str, ...] = ()
         else:
@@ -398,7 +398,7 @@ class SteeredClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
             promises=steering.guarantees,
         )
 
-    def _fit_fold_models(self, data: TrainingRows, seed: int, want: Want) -> None:
+    def _fit_fold_models(self, data: FitRows, seed: int, want: Want) -> None:
         """Steer the pooled scores of fold models, which are all kept."""
         trial = self._trial(data, seed, want, len(data))
         (name, members), (scores,) = *trial.models.items(), trial.unseen.values()
@@ -457,7 +457,7 @@ def scaled_note(here: Want, want: Want, held: int, rows: int) -> str:
 
 def fitted_blend(trial: FamilyTrial, names: tuple[str, ...]) -> tuple[ScoreBlend, Scores]:
     """The chosen families fitted on all rows of a trial and averaged, and its unseen scores."""
-    fitted = [trial.data.fitted(trial.models[name][0]) for name in names]
+    fitted = [trial.data.fit_copy(trial.models[name][0]) for name in names]
     unseen = [trial.unseen[name].values for name in names]
     blend = ScoreBlend.of(fitted, unseen, trial.data.y)
     return blend, Scores(blend.blended_scores(unseen), blend.start())

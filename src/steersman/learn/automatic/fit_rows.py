@@ -32,7 +32,7 @@ WEIGHTS = "sample_weight"
 
 
 @dataclass(frozen=True, eq=False)
-class TrainingRows:
+class FitRows:
     """Rows as they were given, their classes, and what is passed on to `fit` with them.
 
     `codes` are places in `classes`. Rows of one group are never on both sides of a split. Nothing
@@ -57,20 +57,20 @@ class TrainingRows:
         """Some of the rows, in the form they were given."""
         return _safe_indexing(self.X, places)
 
-    def at(self, places: Places) -> TrainingRows:
+    def at(self, places: Places) -> FitRows:
         """Some of the rows, with their part of everything else."""
         params = _check_method_params(self.X, dict(self.fit_params), indices=places)
         groups = None if self.groups is None else self.groups[places]
-        return TrainingRows(self.rows(places), self.codes[places], self.classes, params, groups)
+        return FitRows(self.rows(places), self.codes[places], self.classes, params, groups)
 
-    def without_weightless(self) -> TrainingRows:
+    def without_weightless(self) -> FitRows:
         """The rows without those of weight 0, which are as good as absent."""
         weights = self.fit_params.get(WEIGHTS)
         if weights is None or np.all(np.asarray(weights) != 0):
             return self
         return self.at(np.flatnonzero(np.asarray(weights)))
 
-    def fitted(self, model: BaseEstimator) -> BaseEstimator:
+    def fit_copy(self, model: BaseEstimator) -> BaseEstimator:
         """A copy of a classifier, fitted on all of these rows."""
         copied = clone(model)
         return copied.fit(self.X, self.y, **accepted_params(copied, self.fit_params))
