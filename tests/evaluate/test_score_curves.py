@@ -45,7 +45,7 @@ def test_a_threshold_gives_the_counts_beside_it() -> None:
     for place in range(0, len(curves.thresholds), 7):
         called = scores > curves.thresholds[place]
         assert (curves.tp[place], curves.fp[place]) == ((called & y).sum(), (called & ~y).sum())
-        assert curves.called[place] == pytest.approx(called.mean())
+        assert curves.call_rate[place] == pytest.approx(called.mean())
 
 
 @pytest.mark.parametrize("strategy", ["quantile", "uniform"])

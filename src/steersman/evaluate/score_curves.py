@@ -49,14 +49,14 @@ class ScoreCurves:
         return np.where(called > 0, quotient(self.tp.astype(np.float64), called), 1.0)
 
     @property
-    def called(self) -> Floats:
+    def call_rate(self) -> Floats:
         """Share of all rows that are called positive: the x axis of gain."""
         return (self.tp + self.fp) / max(1, self.positives + self.negatives)
 
     @property
     def lift(self) -> Floats:
         """How many times more of the class is found than in as many rows drawn at random."""
-        return np.where(self.called > 0, quotient(self.recall, self.called), 1.0)
+        return np.where(self.call_rate > 0, quotient(self.recall, self.call_rate), 1.0)
 
     @property
     def auc(self) -> float:
