@@ -205,24 +205,63 @@ class SteeredClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         return self
 
     def predict(self, X: Rows) -> NDArray[np.generic]:
-        """(rows,): the class of each row."""
+        """(rows,): the class of each row.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix, frame or list of str
+            Rows in any form that the classifier takes.
+
+        Returns
+        -------
+        ndarray of shape (n_rows,)
+            Predicted class of each row.
+        """
         check_is_fitted(self)
         return self.model_.predict(X)
 
     def decision_function(self, X: Rows) -> Floats:
-        """(rows,) above 0 for the second class, or (rows, classes), highest for the one chosen."""
+        """(rows,) above 0 for the second class, or (rows, classes), highest for the one chosen.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix, frame or list of str
+            Rows in any form that the classifier takes.
+
+        Returns
+        -------
+        ndarray of shape (n_rows,) or (n_rows, n_classes)
+            Scores; of two classes, above 0 for the second.
+        """
         check_is_fitted(self)
         return self.model_.decision_function(X)
 
     @available_if(gives_probabilities)  # type: ignore[untyped-decorator]
     def predict_proba(self, X: Rows) -> Floats:
-        """(rows, classes): the classifier's own probabilities, which the cut-off leaves alone."""
+        """(rows, classes): the classifier's own probabilities, which the cut-off leaves alone.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix, frame or list of str
+            Rows in any form that the classifier takes.
+
+        Returns
+        -------
+        ndarray of shape (n_rows, n_classes)
+            Probability of each class, in the order of `classes_`.
+        """
         check_is_fitted(self)
         shares: Floats = self.model_.predict_proba(X)
         return shares
 
     def get_metadata_routing(self) -> MetadataRouter:
-        """What the classifier and the splits request of `fit`, for scikit-learn's routing."""
+        """What the classifier and the splits request of `fit`, for scikit-learn's routing.
+
+        Returns
+        -------
+        MetadataRouter
+            The requests of the estimator, or of each candidate, and of the splits.
+        """
         fits = MethodMapping().add(caller="fit", callee="fit")
         router = MetadataRouter(owner=self).add(
             splitter=StratifiedGroupKFold(),
