@@ -3,6 +3,7 @@
 from steersman.learn.steering.allowances import Allowance
 from steersman.learn.steering.attainable import Attainable
 from steersman.learn.steering.by_scores import best_setting, steered_by_offsets, steered_by_scores
+from steersman.learn.steering.cutoff import CutoffPath, cutoff_path, with_cutoff
 from steersman.learn.steering.error_frontier import frontier
 from steersman.learn.steering.groups import MISSING, GroupOutcome
 from steersman.learn.steering.holdout import confusion_of
@@ -19,6 +20,7 @@ __all__ = [
     "Answer",
     "Assurance",
     "Attainable",
+    "CutoffPath",
     "Goal",
     "GroupOutcome",
     "Scores",
@@ -31,8 +33,10 @@ __all__ = [
     "best_setting",
     "class_scores",
     "confusion_of",
+    "cutoff_path",
     "frontier",
     "steer",
     "steered_by_offsets",
     "steered_by_scores",
+    "with_cutoff",
 ]
