@@ -101,25 +101,25 @@ def test_a_run_of_tests_goes_on_with_its_risk_and_ends_where_one_fails() -> None
     calls = np.arange(10)
     called = np.stack([9 - calls, calls], axis=1)
     p_values = np.array([0.0, 0.0, 0.0, 0.01, 0.02, 0.021, 0.03, 0.01, 0.04, 0.0])
-    shown = np.flatnonzero(plan.shown(p_values, called)).tolist()
+    shown = np.flatnonzero(plan.successes(p_values, called)).tolist()
     # Nothing before the first start; at 5 the risk of .02 is spent, at 6 another .03 begins.
     assert shown == [3, 4, 6, 7]
     # Both parts together where the first run reaches the second start.
     together = np.where(calls == 5, 0.0, p_values)
-    assert np.flatnonzero(plan.shown(together, called)).tolist() == [3, 4, 5, 6, 7, 8, 9]
+    assert np.flatnonzero(plan.successes(together, called)).tolist() == [3, 4, 5, 6, 7, 8, 9]
 
 
 def test_tests_go_both_ways_from_the_models_own_setting() -> None:
     calls = np.arange(100)
     called = np.stack([99 - calls, calls], axis=1)
     p_values = np.where(np.abs(calls - 70) <= 8, 0.03, 1.0)
-    shown = OwnSettingFirst(0.1, np.array([29, 70])).shown(p_values, called)
+    shown = OwnSettingFirst(0.1, np.array([29, 70])).successes(p_values, called)
     assert np.flatnonzero(shown).tolist() == list(range(62, 79))
     # Half of the risk goes to each side: .036 is below .07 and above .035.
     beside = np.where(calls == 70, 0.03, np.where(np.abs(calls - 70) <= 8, 0.036, 1.0))
-    alone = OwnSettingFirst(0.1, np.array([29, 70])).shown(beside, called)
+    alone = OwnSettingFirst(0.1, np.array([29, 70])).successes(beside, called)
     assert np.flatnonzero(alone).tolist() == [70]
-    assert not OwnSettingFirst(0.1).shown(p_values, called).any()
+    assert not OwnSettingFirst(0.1).successes(p_values, called).any()
 
 
 def test_of_very_many_settings_a_part_is_tested_that_labels_have_no_say_in() -> None:

@@ -88,7 +88,7 @@ class TestedSettings:
         called: Ints = matrices.sum(axis=1)
         at = settings_to_test(called)
         holds = np.zeros(len(matrices), dtype=bool)
-        holds[at] = self.plan.shown(self.test.p_values(matrices[at]), called[at])
+        holds[at] = self.plan.successes(self.test.p_values(matrices[at]), called[at])
         return holds
 
     def gaps(self, matrices: Ints) -> Floats:

@@ -24,7 +24,13 @@ MOST_SETTINGS = 2000  # that are tested; of more, a part planned by their number
 OWN_CALLS = 0.8  # of the calls that the model makes by itself: where a run begins
 MOST_CALLS = 0.2  # of all rows: no run of calls begins later
 OWN_RISK = 0.7  # part of the risk for the model's own setting
-OTHER_STARTS = (0.05, 0.2, 0.5, 0.8, 0.95)  # shares of rows called, each with an equal part of the rest
+OTHER_STARTS = (
+    0.05,
+    0.2,
+    0.5,
+    0.8,
+    0.95,
+)  # shares of rows called, each with an equal part of the rest
 
 
 class TestingPlan(Protocol):
@@ -35,7 +41,7 @@ class TestingPlan(Protocol):
         """The risk of the test that is the first to be made."""
         ...
 
-    def shown(self, p_values: Floats, called: Ints) -> Mask:
+    def successes(self, p_values: Floats, called: Ints) -> Mask:
         """(settings,): where the tests succeed; `called` (settings, classes) counts predictions."""
         ...
 
@@ -65,7 +71,7 @@ class FewCallsFirst:
     def first_risk(self) -> float:
         return self.starts[0][1]
 
-    def shown(self, p_values: Floats, called: Ints) -> Mask:
+    def successes(self, p_values: Floats, called: Ints) -> Mask:
         calls, place = np.unique(called[:, self.column], return_inverse=True)
         worst = np.zeros(len(calls))
         np.maximum.at(worst, place, p_values)
@@ -95,7 +101,7 @@ class OwnSettingFirst:
         others = self.risk / len(OTHER_STARTS)
         return others if self.own_calls is None else OWN_RISK * self.risk
 
-    def shown(self, p_values: Floats, called: Ints) -> Mask:
+    def successes(self, p_values: Floats, called: Ints) -> Mask:
         moved = int(np.argmax(np.ptp(called, axis=0)))
         order = np.argsort(called[:, moved], kind="stable")
         shown = np.zeros(len(p_values), dtype=bool)
@@ -137,7 +143,7 @@ def settings_to_test(called: Ints) -> Ints:
         return np.arange(n)
     moved = int(np.argmax(np.ptp(called, axis=0)))
     order = np.argsort(called[:, moved], kind="stable")
-    # Few calls, and few others, are told apart more finely than many.
+    # Few calls, and few others, are tested in finer steps than many.
     half = np.geomspace(1, n, MOST_SETTINGS // 4) - 1
     even = np.linspace(0, n - 1, MOST_SETTINGS // 2)
     places = np.unique(np.concatenate([half, even, n - 1 - half]).astype(np.int64))
