@@ -17,6 +17,7 @@ from steersman.learn.steering.holdout import checked_holdout, confusion_of, refu
 from steersman.learn.steering.ranking import Goal, SeenRanges
 from steersman.learn.steering.reasons import Answer, guarantees, steering_answer
 from steersman.learn.steering.search import best_verified, candidate_models, models_from_starts
+from steersman.learn.steering.thresholded import without_threshold
 from steersman.learn.steering.visited import SeeModel, VisitedModel
 from steersman.learn.wants import Objective, ResolvedWant, Violation, Want
 from steersman.tasks import Task
@@ -221,12 +222,15 @@ def steer(
         return steered_in_groups(
             model, X, codes, found_groups, resolved, confidence, keep=objective == KEEP
         )
-    promise = None if confidence is None else promise_for(resolved, row_sums, confidence)
+    before = confusion_of(model, X, codes, classes)
+    promise = None
+    if confidence is not None:
+        own_calls = calls_without_threshold(model, X, classes, before)
+        promise = promise_for(resolved, row_sums, confidence, own_calls=own_calls)
     judge = promise if promise is not None and promise.promised_bounds else None
     goal, reach = Goal(resolved, judge), SeenRanges(resolved)
     task = Task(max_seconds, progress, cancelled, visited=visited, hurried=hurried)
     task.report("evaluating the current model", 0.0)
-    before = confusion_of(model, X, codes, classes)
     reach.add(before[np.newaxis])
     gap = float(goal.gaps(before[np.newaxis])[0])
     if judge is not None:
@@ -245,6 +249,20 @@ def steer(
     best = promised_model(goal, start, found, keep=keep)
     whole = [start] if best.model is model else [start, *found]
     return steering_result(goal, reach, whole, best, promise)
+
+
+def calls_without_threshold(
+    model: object, X: ArrayLike, classes: NDArray[np.generic], matrix: Ints
+) -> Ints:
+    """(classes,): rows predicted as each class by the model itself, which decides as in `matrix`.
+
+    A threshold around it may have been chosen by the labels of these rows, as no plan of tests may.
+    """
+    inner = without_threshold(model)
+    if inner is model:
+        return np.asarray(matrix.sum(axis=0))
+    predicted = np.asarray(inner.predict(X))  # type: ignore[attr-defined]
+    return np.bincount(np.searchsorted(classes, predicted), minlength=len(classes))
 
 
 def steered_in_groups(

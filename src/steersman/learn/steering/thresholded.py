@@ -7,6 +7,7 @@ from typing import NamedTuple, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin, clone
+from sklearn.pipeline import Pipeline
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
@@ -15,6 +16,15 @@ from steersman.learn.steering.classifier_types import Rows
 from steersman.maths.confusion import decided_classes
 
 Floats = NDArray[np.float64]
+
+
+def without_threshold(model: object) -> object:
+    """The model that decides by itself, where a threshold was put around it; also in a pipeline."""
+    if isinstance(model, ThresholdedClassifier):
+        return model.estimator_
+    if isinstance(model, Pipeline) and isinstance(model.steps[-1][1], ThresholdedClassifier):
+        return Pipeline([*model.steps[:-1], (model.steps[-1][0], model.steps[-1][1].estimator_)])
+    return model
 
 
 class Scores(NamedTuple):
