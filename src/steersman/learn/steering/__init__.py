@@ -9,8 +9,9 @@ from steersman.learn.steering.calibration import (
     learn_calibration,
     with_calibration,
 )
+from steersman.learn.steering.classifier_types import Rows, SteerableClassifier
 from steersman.learn.steering.cutoff import CutoffPath, cutoff_path, with_cutoff
-from steersman.learn.steering.error_frontier import frontier
+from steersman.learn.steering.error_frontier import Frontier, frontier
 from steersman.learn.steering.groups import MISSING, GroupOutcome
 from steersman.learn.steering.holdout import confusion_of
 from steersman.learn.steering.ranking import Goal, SeenRanges
@@ -34,12 +35,15 @@ __all__ = [
     "Attainable",
     "CalibrationMethod",
     "CutoffPath",
+    "Frontier",
     "Goal",
     "GroupOutcome",
+    "Rows",
     "ScoreCalibration",
     "Scores",
     "SeeModel",
     "SeenRanges",
+    "SteerableClassifier",
     "Steering",
     "SteeringCode",
     "ThresholdedClassifier",

@@ -27,7 +27,7 @@ def onnx_bytes(model: object, features: int | None = None) -> bytes:
 
     Of two classes the score is one number a row, the second class where it is above the cut-off;
     of more, one a class with its offset added, the highest chosen. A calibrated model also gives
-    `probability` (rows, classes). Models that cannot be expressed in ONNX are refused in a sentence.
+    `probability` (rows, classes). What cannot be expressed in ONNX is refused in a sentence.
     """
     numeric = numeric_part(model)
     graph = Graph()
