@@ -30,6 +30,7 @@ import type {
 } from "./matrix";
 import type { Game, PlaneAction, PlaneChoice, PlaneFrame, PlaneView, SplitName } from "./plane";
 import type { ProjectAction, ProjectFrame, ProjectView } from "./project";
+import type { ScoresAction, ScoresFrame } from "./scores";
 
 export * from "./bayes";
 export * from "./challenge";
@@ -188,6 +189,7 @@ export type Frame =
   | PlaneFrame
   | BayesFrame
   | MatrixFrame
+  | ScoresFrame
   | CompareFrame
   | ClustersFrame
   | DataFrame
@@ -213,6 +215,7 @@ export type Action =
   | ChallengeAction
   | BayesAction
   | MatrixAction
+  | ScoresAction
   | CompareAction
   | ClustersAction
   | DataAction

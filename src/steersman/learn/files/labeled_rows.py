@@ -129,7 +129,7 @@ def confusion_on(
     The second is the number of rows without a label, which are left out.
     """
     chunks = labeled_chunks(saved, source, label, options, merge=merge, needs_label=True)
-    size, missing = len(np.asarray(saved.model.classes_)), 0  # type: ignore[attr-defined]
+    size, missing = len(np.asarray(saved.model.classes_)), 0
     matrix = np.zeros((size, size), dtype=np.int64)
     for chunk in chunks:
         there = chunk.true != NO_LABEL

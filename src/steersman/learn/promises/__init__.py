@@ -1,6 +1,6 @@
 """Guarantees on new data: which want can be promised from how many rows, and how strictly."""
 
-from steersman.learn.promises.evidence import CalledShare, Evidence, SeenCounts
+from steersman.learn.promises.evidence import Evidence, SeenCounts, TestedSettings
 from steersman.learn.promises.promise import (
     BoundPromise,
     GroupPromise,
@@ -16,13 +16,13 @@ from steersman.learn.promises.tightest_rates import tightest_rates
 
 __all__ = [
     "BoundPromise",
-    "CalledShare",
     "Evidence",
     "GroupPromise",
     "Promise",
     "SamplingMargin",
     "SeenCounts",
     "Shortage",
+    "TestedSettings",
     "bound_promise",
     "check_confidence",
     "promise_for",

@@ -3,7 +3,9 @@
 from steersman.learn.steering.allowances import Allowance
 from steersman.learn.steering.attainable import Attainable
 from steersman.learn.steering.by_scores import best_setting, steered_by_offsets, steered_by_scores
-from steersman.learn.steering.error_frontier import frontier
+from steersman.learn.steering.classifier_types import Rows, SteerableClassifier
+from steersman.learn.steering.cutoff import CutoffPath, cutoff_path, with_cutoff
+from steersman.learn.steering.error_frontier import Frontier, frontier
 from steersman.learn.steering.groups import MISSING, GroupOutcome
 from steersman.learn.steering.holdout import confusion_of
 from steersman.learn.steering.ranking import Goal, SeenRanges
@@ -19,11 +21,15 @@ __all__ = [
     "Answer",
     "Assurance",
     "Attainable",
+    "CutoffPath",
+    "Frontier",
     "Goal",
     "GroupOutcome",
+    "Rows",
     "Scores",
     "SeeModel",
     "SeenRanges",
+    "SteerableClassifier",
     "Steering",
     "SteeringCode",
     "ThresholdedClassifier",
@@ -31,8 +37,10 @@ __all__ = [
     "best_setting",
     "class_scores",
     "confusion_of",
+    "cutoff_path",
     "frontier",
     "steer",
     "steered_by_offsets",
     "steered_by_scores",
+    "with_cutoff",
 ]

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from steersman.learn.promises import Promise, promise_for
 from steersman.learn.steering.allowances import Allowance, allowances
+from steersman.learn.steering.classifier_types import Rows, SteerableClassifier
 from steersman.learn.steering.groups import GroupOutcome, Groups, choice_for_groups
 from steersman.learn.steering.holdout import checked_holdout, confusion_of, refuse_unmeasurable
 from steersman.learn.steering.ranking import Goal, SeenRanges
 from steersman.learn.steering.reasons import Answer, guarantees, steering_answer
 from steersman.learn.steering.search import best_verified, candidate_models, models_from_starts
+from steersman.learn.steering.thresholded import without_threshold
 from steersman.learn.steering.visited import SeeModel, VisitedModel
 from steersman.learn.wants import Objective, ResolvedWant, Violation, Want
 from steersman.tasks import Task
@@ -49,7 +51,7 @@ class Steering:
     has every limit for each group in every group, the worst first.
     """
 
-    model: object
+    model: SteerableClassifier
     met: bool
     before: Ints
     after: Ints
@@ -121,7 +123,7 @@ class Steering:
 
 def steer(
     model: object,
-    X: ArrayLike,
+    X: Rows,
     y: ArrayLike,
     want: str | ArrayLike | Want,
     confidence: float | None = None,
@@ -152,8 +154,8 @@ def steer(
     ----------
     model : classifier
         Any fitted classifier with `predict` and `classes_`.
-    X : array-like of shape (rows, features)
-        Holdout rows.
+    X : array-like of shape (rows, features), sparse matrix, frame or list of str
+        Holdout rows, in any form that the model takes.
     y : array-like of shape (rows,)
         Labels of the holdout rows.
     want : str, array-like or Want
@@ -220,12 +222,15 @@ def steer(
         return steered_in_groups(
             model, X, codes, found_groups, resolved, confidence, keep=objective == KEEP
         )
-    promise = None if confidence is None else promise_for(resolved, row_sums, confidence)
+    before = confusion_of(model, X, codes, classes)
+    promise = None
+    if confidence is not None:
+        own_calls = calls_without_threshold(model, X, classes, before)
+        promise = promise_for(resolved, row_sums, confidence, own_calls=own_calls)
     judge = promise if promise is not None and promise.promised_bounds else None
     goal, reach = Goal(resolved, judge), SeenRanges(resolved)
     task = Task(max_seconds, progress, cancelled, visited=visited, hurried=hurried)
     task.report("evaluating the current model", 0.0)
-    before = confusion_of(model, X, codes, classes)
     reach.add(before[np.newaxis])
     gap = float(goal.gaps(before[np.newaxis])[0])
     if judge is not None:
@@ -244,6 +249,20 @@ def steer(
     best = promised_model(goal, start, found, keep=keep)
     whole = [start] if best.model is model else [start, *found]
     return steering_result(goal, reach, whole, best, promise)
+
+
+def calls_without_threshold(
+    model: object, X: ArrayLike, classes: NDArray[np.generic], matrix: Ints
+) -> Ints:
+    """(classes,): rows predicted as each class by the model itself, which decides as in `matrix`.
+
+    A threshold around it may have been chosen by the labels of these rows, as no plan of tests may.
+    """
+    inner = without_threshold(model)
+    if inner is model:
+        return np.asarray(matrix.sum(axis=0))
+    predicted = np.asarray(inner.predict(X))  # type: ignore[attr-defined]
+    return np.bincount(np.searchsorted(classes, predicted), minlength=len(classes))
 
 
 def steered_in_groups(
@@ -293,7 +312,7 @@ def steering_result(
 ) -> Steering:
     """The result, with the code that says how it ended."""
     return Steering(
-        model=best.model,
+        model=cast(SteerableClassifier, best.model),
         met=best.gap == 0.0,
         before=visited[0].matrix,
         after=best.matrix,

@@ -31,7 +31,7 @@ from steersman.maths.confusion import (
 FP, FN = ErrorKind.FALSE_POSITIVES, ErrorKind.FALSE_NEGATIVES
 CLASS, CELL, OVERALL = Scope.CLASS, Scope.CELL, Scope.OVERALL
 SHARE, ROWS, COST = Unit.SHARE, Unit.ROWS, Unit.COST
-BAND, NOTHING = PromisedBy.BAND, PromisedBy.NOTHING
+TESTS, NOTHING = PromisedBy.TESTS, PromisedBy.NOTHING
 ROW_RATE, CALLED_SHARE = PromisedBy.ROW_RATE, PromisedBy.CALLED_SHARE
 
 OF_CLASS = CellWeights(tp=1, fn=1)
@@ -190,7 +190,7 @@ RECORDS = (
         unit=SHARE,
         errors=ErrorKind.ALL,
         rises_with_errors=False,
-        promised_by=BAND,
+        promised_by=TESTS,
         aliases=("f1 score",),
         needs_rows=NeededRows.OF_CLASS,
     ),
@@ -223,7 +223,7 @@ RECORDS = (
         unit=SHARE,
         errors=ErrorKind.ALL,
         rises_with_errors=False,
-        promised_by=BAND,
+        promised_by=TESTS,
     ),
     Measure(
         "balanced accuracy",
@@ -233,7 +233,7 @@ RECORDS = (
         unit=SHARE,
         errors=ErrorKind.ALL,
         rises_with_errors=False,
-        promised_by=BAND,
+        promised_by=TESTS,
         averages_classes=True,
     ),
     Measure(
@@ -255,7 +255,7 @@ RECORDS = (
         unit=SHARE,
         errors=ErrorKind.ALL,
         rises_with_errors=True,
-        promised_by=BAND,
+        promised_by=TESTS,
     ),
     Measure(
         "cost",

@@ -37,6 +37,8 @@ def model_lines(room: MatrixModels, corpus: Corpus, state: State, number: int) -
     steering = ["steer"] if "steer(" in text else []
     imports += source_imports(corpus.dataset, ["model_named", *steering])
     imports.append(f"from steersman.data import {drawn}")
+    if "with_cutoff(" in text:
+        imports.append("from steersman.learn.steering import with_cutoff")
     used = [name for name in PROGRAM_NAMES if f"{name}(" in text]
     if used:
         imports.append(f"from steersman.learn.martingale import {', '.join(used)}")
@@ -111,6 +113,9 @@ def step_lines(shelved: RegisteredModel, problem: MatrixProblem) -> list[str]:
             f"turned = program_in(model).tuned_node({origin.node}, rows, y, {str(origin.want)!r})",
             "model = with_program(model, turned)",
         ]
+    if origin.cutoff is not None:
+        about = "" if len(problem.classes) == 2 else f", {origin.focus!r}"
+        return [f"model = with_cutoff(model, {origin.cutoff!r}{about})"]
     asked = ["model", "X", "y", repr(str(origin.want))]
     if origin.confidence is not None:
         asked.append(f"confidence={origin.confidence!r}")

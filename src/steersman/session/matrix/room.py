@@ -28,6 +28,7 @@ from steersman.session.matrix.actions import (
     FollowRow,
     LockCell,
     MarkWeak,
+    MoveCutoff,
     OpenMatrix,
     OpenTest,
     PinModel,
@@ -39,6 +40,7 @@ from steersman.session.matrix.actions import (
 )
 from steersman.session.matrix.card import card_view, lines_view
 from steersman.session.matrix.choice import MatrixChoice
+from steersman.session.matrix.cutoff import apply_cutoff
 from steersman.session.matrix.examples import examples_file_view, examples_view
 from steersman.session.matrix.model_views import (
     frontier_view,
@@ -114,6 +116,8 @@ class MatrixRoom(Room):
                 return apply_want(self.models, corpus, state, action, task)
             case EditNode():
                 return apply_node_edit(self.models, corpus, state, action)
+            case MoveCutoff():
+                return apply_cutoff(self.models, corpus, state, action)
             case LockCell(true, predicted, locked):
                 others = tuple(
                     cell for cell in choice_of(state).locked if cell != (true, predicted)
@@ -221,6 +225,8 @@ class MatrixRoom(Room):
                 return want
             case SteerToCost():
                 return "lowest cost"
+            case MoveCutoff():
+                return "moved the cut-off"
             case LockCell(true, predicted, locked):
                 return f"{'locked' if locked else 'unlocked'} {true} called {predicted}"
             case SetConfidence(None):
