@@ -28,6 +28,7 @@ ACTIONS = [
     plane.SetFolds(3),
     plane.ChooseFold(1),
     question.Resample(),
+    question.RelabelRows((4, 7), "maths"),
     plane.SetFeatures(6, gesture=1),
     plane.MoveKnob("alpha", 0.25, gesture=2),
     plane.MoveKnob("intercept", None, gesture=3),

@@ -67,9 +67,23 @@ def data_lines(corpus: Corpus, state: State, problem: MatrixProblem) -> list[str
         *lines,
         f"held = {held}",
         "learned, holdout = kept[~held], kept[held]",
+        *correction_lines(state, problem),
         "X, y = data.X[holdout], labels[holdout]",
         "",
     ]
+
+
+def correction_lines(state: State, problem: MatrixProblem) -> list[str]:
+    """The labels that a person corrected, as the question names them."""
+    if not state.corrections:
+        return []
+    label_of = {
+        int(row): str(label)
+        for part in (problem.training, problem.holdout)
+        for row, label in zip(part.rows, part.y)
+    }
+    rows = sorted(int(row) for row in state.corrections if int(row) in label_of)
+    return [f"labels[{rows!r}] = {[label_of[row] for row in rows]!r}  # corrected"]
 
 
 def plain(classes: tuple[object, ...], category: str) -> object:
