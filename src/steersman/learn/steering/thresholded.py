@@ -6,8 +6,10 @@ from typing import NamedTuple, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from sklearn import get_config
 from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin, clone
 from sklearn.pipeline import Pipeline
+from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping, process_routing
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
@@ -116,6 +118,8 @@ class ThresholdedClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
 
     def fit(self, X: Rows, y: ArrayLike, **fit_params: object) -> Self:
         """Fit a copy of the estimator; the threshold stays where it is."""
+        if get_config()["enable_metadata_routing"]:
+            fit_params = process_routing(self, "fit", **fit_params).estimator.fit
         self.estimator_ = clone(self.estimator).fit(X, y, **fit_params)
         self.classes_ = self.estimator_.classes_
         self.calibration_ = None
@@ -161,6 +165,22 @@ class ThresholdedClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
     def n_features_in_(self) -> int:
         """How many features the estimator was fitted on."""
         return int(self.estimator_.n_features_in_)
+
+    @property
+    def feature_names_in_(self) -> NDArray[np.object_]:
+        """The names of the features that the estimator was fitted on, where they had names."""
+        return np.asarray(self.estimator_.feature_names_in_)
+
+    def get_metadata_routing(self) -> MetadataRouter:
+        """What the estimator requests of `fit`, for scikit-learn's routing.
+
+        Returns
+        -------
+        MetadataRouter
+            The estimator's requests.
+        """
+        fits = MethodMapping().add(caller="fit", callee="fit")
+        return MetadataRouter(owner=self).add(estimator=self.estimator, method_mapping=fits)
 
     def __sklearn_tags__(self) -> object:
         tags = super().__sklearn_tags__()
