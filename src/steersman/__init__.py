@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from steersman.learn.automatic import SteeredClassifier
     from steersman.learn.catalog import model_named
     from steersman.learn.clustering import MultinomialMixture, SphericalKMeans
+    from steersman.learn.explain import explain, importance
     from steersman.learn.files import load_model, save_model
     from steersman.learn.jobs import Job, steer_table
     from steersman.learn.likelihood import LikelihoodSpaceClassifier, best_line
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
         AdaptiveMartingaleBoostClassifier,
         MartingaleBoostClassifier,
     )
-    from steersman.learn.monitor import Monitor
+    from steersman.learn.monitor import Monitor, labeling_plan
     from steersman.learn.steering import frontier, steer
     from steersman.learn.wants import Bound, Want
     from steersman.session.data.loading import distinct_rows
@@ -49,7 +50,10 @@ __all__ = [
     "__version__",
     "best_line",
     "distinct_rows",
+    "explain",
     "frontier",
+    "importance",
+    "labeling_plan",
     "load",
     "load_model",
     "model_named",
@@ -76,7 +80,10 @@ HOMES = {
     "Workbench": "steersman.widget",
     "best_line": "steersman.learn.likelihood.lines",
     "distinct_rows": "steersman.session.data.loading",
+    "explain": "steersman.learn.explain.contributions",
     "frontier": "steersman.learn.steering",
+    "importance": "steersman.learn.explain.importance",
+    "labeling_plan": "steersman.learn.monitor.labeling_plan",
     "load": "steersman.data",
     "load_model": "steersman.learn.files.saved_model",
     "model_named": "steersman.learn.catalog.catalog",
@@ -87,7 +94,7 @@ HOMES = {
     "steer_table": "steersman.learn.jobs.steering_job",
 }
 
-__getattr__ = lazy_names(__name__, HOMES)
+__getattr__ = lazy_names(__name__, HOMES, extras={"steersman.widget": "notebook"})
 
 
 def __dir__() -> list[str]:

@@ -139,7 +139,20 @@ class SteeredClassifier(ClassifierMixin, BaseEstimator):
         self.random_state = random_state
 
     def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
-        """Try the candidates on the rows of X with classes y, choose, fit and steer."""
+        """Try the candidates on the rows of X with classes y, choose, fit and steer.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_rows, n_features)
+            Rows.
+        y : array-like of shape (n_rows,)
+            Class of each row.
+
+        Returns
+        -------
+        self
+            The fitted model.
+        """
         rows, y = validate_data(self, X, y, accept_sparse="csr", dtype=np.float64)
         check_classification_targets(y)
         self.classes_, codes = np.unique(y, return_inverse=True)
@@ -162,17 +175,50 @@ class SteeredClassifier(ClassifierMixin, BaseEstimator):
         return self
 
     def predict(self, X: ArrayLike) -> NDArray[np.generic]:
-        """(rows,): the class of each row."""
+        """(rows,): the class of each row.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_rows, n_features)
+            Rows.
+
+        Returns
+        -------
+        ndarray of shape (n_rows,)
+            Predicted class of each row.
+        """
         rows = self._checked_rows(X)
         return self.model_.predict(rows)
 
     def decision_function(self, X: ArrayLike) -> Floats:
-        """(rows,) above 0 for the second class, or (rows, classes), highest for the one chosen."""
+        """(rows,) above 0 for the second class, or (rows, classes), highest for the one chosen.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_rows, n_features)
+            Rows.
+
+        Returns
+        -------
+        ndarray of shape (n_rows,) or (n_rows, n_classes)
+            Scores; of two classes, above 0 for the second.
+        """
         rows = self._checked_rows(X)
         return self.model_.decision_function(rows)
 
     def predict_proba(self, X: ArrayLike) -> Floats:
-        """(rows, classes): probabilities adjusted to agree with `predict`."""
+        """(rows, classes): probabilities adjusted to agree with `predict`.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_rows, n_features)
+            Rows.
+
+        Returns
+        -------
+        ndarray of shape (n_rows, n_classes)
+            Probability of each class, in the order of `classes_`.
+        """
         rows = self._checked_rows(X)
         shares: Floats = self.model_.predict_proba(rows)
         return shares

@@ -1,5 +1,6 @@
 """Saved models: writing, checking, reading, and predicting from raw rows."""
 
+from steersman.learn.files.column_prints import ColumnPrint, column_codes, column_prints
 from steersman.learn.files.fingerprint import Fingerprint, score_bins
 from steersman.learn.files.labeled_rows import LabeledChunk, confusion_on, labeled_chunks
 from steersman.learn.files.prediction_table import UnseenWords, csv_bytes, prediction_lines
@@ -17,12 +18,15 @@ from steersman.learn.files.tree_checks import check_trees
 
 __all__ = [
     "TRUSTED_TYPES",
+    "ColumnPrint",
     "Fingerprint",
     "LabeledChunk",
     "PredictedChunk",
     "SavedModel",
     "UnseenWords",
     "check_trees",
+    "column_codes",
+    "column_prints",
     "confusion_on",
     "csv_bytes",
     "labeled_chunks",

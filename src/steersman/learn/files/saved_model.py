@@ -187,6 +187,14 @@ def load_model(path: str | Path, *, trusted: Sequence[str] = ()) -> object:
     -------
     object
         The fitted model.
+
+    Examples
+    --------
+    >>> from steersman import model_named, save_model
+    >>> model = model_named("logistic", sparse=False).fit([[1.0], [2.0], [3.0]], ["a", "a", "b"])
+    >>> save_model(model, "letters.skops")  # doctest: +SKIP
+    >>> load_model("letters.skops").predict([[4.0]])  # doctest: +SKIP
+    array(['b'], dtype='<U1')
     """
     saved = read_model(path, trusted=trusted)
     for sentence in saved.warnings:

@@ -28,6 +28,13 @@ class Want:
     on the diagonal is the least, elsewhere the most that is wanted), or another want. A want may
     have an `objective`: what to make as good as possible within the bounds.
 
+    Parameters
+    ----------
+    spec : str, array-like or Want
+        Limits in words, a matrix with blanks, or another want.
+
+    Examples
+    --------
     >>> Want("recall(spam) >= 0.95 and cell(ham, spam) <= 3")
     Want('recall(spam) >= 95% and cell(ham, spam) <= 3')
     >>> Want("fp <= 5").resolve(["ham", "spam"]).gap([[90, 9], [4, 7]])
@@ -53,7 +60,20 @@ class Want:
 
     @classmethod
     def of_bounds(cls, bounds: Iterable[Bound], objective: Objective | None = None) -> Self:
-        """The want that all of these bounds hold, and the objective is as good as they allow."""
+        """The want that all of these bounds hold, and the objective is as good as they allow.
+
+        Parameters
+        ----------
+        bounds : iterable of Bound
+            Limits.
+        objective : Objective, optional
+            What to make as good as possible.
+
+        Returns
+        -------
+        Want
+            A new want.
+        """
         found = tuple(bounds)
         if not found and objective is None:
             raise SteersmanError("a want needs a bound", code="want-empty")
@@ -62,7 +82,18 @@ class Want:
         return want
 
     def with_bounds(self, bounds: Iterable[Bound]) -> Want:
-        """This want with other bounds; its objective stays."""
+        """This want with other bounds; its objective stays.
+
+        Parameters
+        ----------
+        bounds : iterable of Bound
+            Limits.
+
+        Returns
+        -------
+        Want
+            A new want.
+        """
         changed = Want.of_bounds(bounds, self.objective)
         changed.n_classes = self.n_classes
         return changed
@@ -70,6 +101,18 @@ class Want:
     def with_objective(self, objective: str | Objective | None) -> Want:
         """This want with another objective, or none; its bounds stay.
 
+        Parameters
+        ----------
+        objective : str, Objective or None
+            What to make as good as possible.
+
+        Returns
+        -------
+        Want
+            A new want.
+
+        Examples
+        --------
         >>> Want("fpr <= 2%").with_objective("maximize recall")
         Want('maximize recall subject to fpr <= 2%')
         """
@@ -110,11 +153,28 @@ class Want:
         return tuple(bound for bound in self.bounds if not bound.locked)
 
     def for_all_rows(self) -> Want:
-        """This want without regard to groups: limits for each group are for all rows together."""
+        """This want without regard to groups: limits for each group are for all rows together.
+
+        Returns
+        -------
+        Want
+            A new want.
+        """
         return self.with_bounds(replace(bound, each_group="") for bound in self.bounds)
 
     def scaled_by(self, share: float) -> Want:
-        """This want for a share of the rows: counts shrink, rates stay."""
+        """This want for a share of the rows: counts shrink, rates stay.
+
+        Parameters
+        ----------
+        share : float
+            Share of the rows.
+
+        Returns
+        -------
+        Want
+            A new want.
+        """
         return self.with_bounds(
             bound if bound.definition.is_share else replace(bound, value=bound.value * share)
             for bound in self.bounds
@@ -137,6 +197,26 @@ class Want:
         prices a `cost` bound. `prior` is the share of the positive class in use: precision and
         other shares that depend on it are those in use. `grouped` says that limits for each group
         can be held against groups; without them they are refused.
+
+        Parameters
+        ----------
+        classes : sequence
+            Classes, in the order of the matrix.
+        positive : object, optional
+            Class to catch; of two classes, the second by default.
+        row_sums : array-like of int, optional
+            Rows of each class, to find limits that exclude each other.
+        costs : array-like of shape (n_classes, n_classes), optional
+            Cost of each cell: actual class, predicted class.
+        prior : float, optional
+            Share of the class to catch in use.
+        grouped : bool
+            Whether limits for each group are allowed.
+
+        Returns
+        -------
+        ResolvedWant
+            The want, ready to be compared with matrices.
         """
         names = tuple(np.asarray(classes).tolist())
         if self.n_classes is not None and self.n_classes != len(names):
