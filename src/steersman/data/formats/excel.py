@@ -115,10 +115,10 @@ def workbook(path: Path) -> CalamineWorkbook:
     try:
         return CalamineWorkbook.from_path(str(path))
     except CalamineError as error:
-        raise malformed(path, error) from error
+        raise workbook_error(path, error) from error
 
 
-def malformed(path: Path, error: Exception) -> SteersmanError:
+def workbook_error(path: Path, error: Exception) -> SteersmanError:
     return SteersmanError(
         f"{path.name} is not a valid Excel file: {str(error).splitlines()[0]}",
         todo="open it with a spreadsheet program and save it again, without a password",
@@ -187,7 +187,7 @@ def opened_sheet(path: Path, sheet: str | None) -> CalamineSheet:
         try:
             return book.get_sheet_by_name(chosen)
         except CalamineError as error:
-            raise malformed(path, error) from error
+            raise workbook_error(path, error) from error
 
 
 def header_names(cells: Sequence[object]) -> list[str]:

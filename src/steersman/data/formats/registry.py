@@ -132,11 +132,11 @@ class Format:
             yield frame.select(columns.present(frame.columns, path.name))
 
     def check_signature(self, path: Path) -> None:
-        """Raise an error, before any work, for a file that begins otherwise than the format."""
+        """Raise an error, before any work, for a file that does not begin as its format does."""
         start = first_bytes(path, LONGEST_MARK) if self.signatures else b""
         if not start.startswith(self.signatures or b""):
             raise SteersmanError(
-                f"{path.name} is not a valid {self.label} file: it begins otherwise",
+                f"{path.name} is not a valid {self.label} file: its first bytes are others",
                 todo=signature_hint(start) or "export it again, or choose the correct format",
                 code="file-malformed",
                 file=path.name,

@@ -3,7 +3,7 @@
 from steersman.learn.files.column_prints import ColumnPrint, column_codes, column_prints
 from steersman.learn.files.fingerprint import Fingerprint, score_bins
 from steersman.learn.files.labeled_rows import LabeledChunk, confusion_on, labeled_chunks
-from steersman.learn.files.prediction_table import UnseenWords, csv_bytes, prediction_lines
+from steersman.learn.files.prediction_table import UnseenWords, prediction_lines
 from steersman.learn.files.predictions import PredictedChunk, predicted_chunks
 from steersman.learn.files.raw_model import raw_label
 from steersman.learn.files.saved_model import (
@@ -28,7 +28,6 @@ __all__ = [
     "column_codes",
     "column_prints",
     "confusion_on",
-    "csv_bytes",
     "labeled_chunks",
     "load_model",
     "predicted_chunks",

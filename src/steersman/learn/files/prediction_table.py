@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-import csv
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from io import StringIO
 
 import numpy as np
 from numpy.typing import NDArray
 
 from steersman.learn.files.predictions import PredictedChunk
 from steersman.learn.files.saved_model import SavedModel
-
-
-def csv_bytes(lines: Iterable[list[object]]) -> bytes:
-    """Lines of fields as comma-separated text."""
-    text = StringIO()
-    csv.writer(text, lineterminator="\n").writerows(lines)
-    return text.getvalue().encode()
 
 
 @dataclass
