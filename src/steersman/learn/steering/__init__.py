@@ -4,10 +4,13 @@ from steersman.learn.steering.allowances import Allowance
 from steersman.learn.steering.attainable import Attainable
 from steersman.learn.steering.by_scores import best_setting, steered_by_offsets, steered_by_scores
 from steersman.learn.steering.error_frontier import frontier
-from steersman.learn.steering.groups import MISSING, GroupOutcome
+from steersman.learn.steering.group_thresholds import GroupThresholdClassifier
+from steersman.learn.steering.groups import MISSING, GivenGroups, Groups, groupings_of
 from steersman.learn.steering.holdout import confusion_of
 from steersman.learn.steering.ranking import Goal, SeenRanges
 from steersman.learn.steering.reasons import Answer
+from steersman.learn.steering.row_costs import CostFigure, row_costs_of
+from steersman.learn.steering.row_limits import GroupOutcome
 from steersman.learn.steering.steering import KEEP, Assurance, Steering, SteeringCode, steer
 from steersman.learn.steering.thresholded import Scores, ThresholdedClassifier, class_scores
 from steersman.learn.steering.visited import SeeModel, VisitedModel
@@ -19,8 +22,12 @@ __all__ = [
     "Answer",
     "Assurance",
     "Attainable",
+    "CostFigure",
+    "GivenGroups",
     "Goal",
     "GroupOutcome",
+    "GroupThresholdClassifier",
+    "Groups",
     "Scores",
     "SeeModel",
     "SeenRanges",
@@ -32,6 +39,8 @@ __all__ = [
     "class_scores",
     "confusion_of",
     "frontier",
+    "groupings_of",
+    "row_costs_of",
     "steer",
     "steered_by_offsets",
     "steered_by_scores",
