@@ -11,7 +11,11 @@ from numpy.typing import NDArray
 from sklearn.pipeline import Pipeline
 
 from steersman.errors import SteersmanError
-from steersman.learn.steering import ThresholdedClassifier, class_scores
+from steersman.learn.steering import (
+    GroupThresholdClassifier,
+    ThresholdedClassifier,
+    class_scores,
+)
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -62,7 +66,7 @@ def score_bins(model: Any, rows: Any) -> Ints | None:
     """
     if isinstance(model, Pipeline):
         return score_bins(model.steps[-1][1], model[:-1].transform(rows))
-    if isinstance(model, ThresholdedClassifier):
+    if isinstance(model, ThresholdedClassifier | GroupThresholdClassifier):
         return score_bins(model.estimator_, rows)
     try:
         scores, start = class_scores(model, rows)

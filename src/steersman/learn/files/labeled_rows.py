@@ -18,8 +18,10 @@ from steersman.learn.files.fingerprint import score_bins
 from steersman.learn.files.predictions import (
     class_codes,
     class_names,
+    decided_rows,
     features_of,
     may_be_none,
+    needed_columns,
     one_against_others,
     raw_pipeline,
     reading_options,
@@ -72,7 +74,7 @@ def labeled_chunks(
     reading = reading_options(saved, source, options)
     pipeline = with_decimal_mark(raw_pipeline(saved), reading)
     last, classes = pipeline.steps[-1][1], np.asarray(pipeline.classes_)
-    needed, extra = list(pipeline.steps[0][1].columns), [saved.id] if saved.id else []
+    needed, extra = needed_columns(pipeline), [saved.id] if saved.id else []
     if column is not None:
         # A label that was named must be there; the one that the model knows may come later.
         (needed if needs_label or label else extra).append(column)
@@ -83,7 +85,7 @@ def labeled_chunks(
             true = true_codes(saved, chunk, column, classes, merge=merge)
         features = features_of(pipeline, chunk)
         yield LabeledChunk(
-            np.searchsorted(classes, last.predict(features)),
+            np.searchsorted(classes, decided_rows(last, features, chunk)),
             true,
             chunk.frame[saved.id].to_list() if saved.id and saved.id in there else None,
             score_bins(last, features) if "fingerprint" in saved.story else None,

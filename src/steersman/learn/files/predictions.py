@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +26,7 @@ from steersman.data.raw_columns import RawColumns
 from steersman.data.read_options import ReadOptions
 from steersman.errors import SteersmanError
 from steersman.learn.files.saved_model import SavedModel
+from steersman.learn.steering import GroupThresholdClassifier
 from steersman.learn.wants import class_list
 
 Ints = NDArray[np.int64]
@@ -70,7 +72,7 @@ def predicted_chunks(
     extra = [identifier] if identifier else []
     reading = reading_options(saved, source, options)
     pipeline = with_decimal_mark(pipeline, reading)
-    for chunk in raw_chunks(source, pipeline.steps[0][1].columns, extra, options=reading):
+    for chunk in raw_chunks(source, needed_columns(pipeline), extra, options=reading):
         features = features_of(pipeline, chunk)
         shares = last.predict_proba(features) if hasattr(last, "predict_proba") else None
         heading, ids = "row", list(range(chunk.start + 1, chunk.start + 1 + len(chunk.frame)))
@@ -78,7 +80,23 @@ def predicted_chunks(
             heading, ids = identifier, chunk.frame[identifier].to_list()
         unseen = unseen_words(pipeline, chunk.frame)
         unsigned = without_sign(pipeline, chunk.frame)
-        yield PredictedChunk(heading, ids, last.predict(features), shares, unseen, unsigned)
+        predicted = decided_rows(last, features, chunk)
+        yield PredictedChunk(heading, ids, predicted, shares, unseen, unsigned)
+
+
+def needed_columns(pipeline: Pipeline) -> list[str]:
+    """The columns that rows of a file must have: those of the features, and that of groups."""
+    columns, last = list(pipeline.steps[0][1].columns), pipeline.steps[-1][1]
+    grouped = isinstance(last, GroupThresholdClassifier) and last.column not in columns
+    return [*columns, last.column] if grouped else columns
+
+
+def decided_rows(last: Any, features: object, chunk: RawChunk) -> NDArray[np.generic]:
+    """(rows,): what the last step of a pipeline decides, with the groups if it needs them."""
+    if isinstance(last, GroupThresholdClassifier):
+        groups = chunk.frame[last.column].to_list()
+        return np.asarray(last.predict(features, groups=groups))  # type: ignore[arg-type]
+    return np.asarray(last.predict(features))
 
 
 def features_of(pipeline: Pipeline, chunk: RawChunk) -> object:

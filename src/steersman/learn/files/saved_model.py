@@ -63,6 +63,8 @@ TRUSTED_TYPES = (
     "steersman.learn.martingale.program.Program",
     "steersman.learn.automatic.steered_classifier.SteeredClassifier",
     "steersman.learn.automatic.steered_classifier.SteeredReport",
+    "steersman.learn.steering.group_pipeline.GroupPipeline",
+    "steersman.learn.steering.group_thresholds.GroupThresholdClassifier",
     "steersman.learn.steering.thresholded.ThresholdedClassifier",
     "steersman.learn.automatic.family_trial.FamilyScore",
     "steersman.text.counter.TextCounter",

@@ -4,6 +4,7 @@ from steersman.learn.steering.allowances import Allowance
 from steersman.learn.steering.attainable import Attainable
 from steersman.learn.steering.by_scores import best_setting, steered_by_offsets, steered_by_scores
 from steersman.learn.steering.error_frontier import frontier
+from steersman.learn.steering.group_pipeline import GroupPipeline, group_column
 from steersman.learn.steering.group_thresholds import GroupThresholdClassifier
 from steersman.learn.steering.groups import MISSING, GivenGroups, Groups, groupings_of
 from steersman.learn.steering.holdout import confusion_of
@@ -26,6 +27,7 @@ __all__ = [
     "GivenGroups",
     "Goal",
     "GroupOutcome",
+    "GroupPipeline",
     "GroupThresholdClassifier",
     "Groups",
     "Scores",
@@ -39,6 +41,7 @@ __all__ = [
     "class_scores",
     "confusion_of",
     "frontier",
+    "group_column",
     "groupings_of",
     "row_costs_of",
     "steer",

@@ -113,7 +113,7 @@ class GroupCutoffs:
         found = []
         for group, sweep in enumerate(self.sweeps):
             columns = [
-                sweep.limits[at].counted()[:, 0]
+                sweep.limits[at].row_gaps()[:, 0]
                 if self.confidence is None
                 else self.own_promises[place][group][1]
                 for place, at in enumerate(self.own_limits)
@@ -129,9 +129,9 @@ class GroupCutoffs:
             limit = sweep.limits[at]
             assert isinstance(limit, GapLimit)  # noqa: S101
             low, high = (
-                limit.limits_counted()
+                limit.seen_rates()
                 if self.confidence is None
-                else limit.limits_promised(self.risk / len(self.sweeps))
+                else limit.rate_limits(self.risk / len(self.sweeps))
             )
             found.append((low[0], high[0]))
         return found
@@ -234,9 +234,9 @@ class GroupCutoffs:
     def gap_rows(self, place: int, spread: Floats) -> Floats:
         """(settings,): at least so many rows must change until rates are near each other."""
         limits = [sweep.limits[self.gap_limits[place]] for sweep in self.sweeps]
-        assert all(isinstance(each, GapLimit) for each in limits)  # noqa: S101
-        smallest = min(float(each.counts[1].max()) for each in limits)  # type: ignore[attr-defined]
-        excess = limits[0].excess(spread)  # type: ignore[attr-defined]
+        gaps = [each for each in limits if isinstance(each, GapLimit)]
+        smallest = min(float(each.counts[1].max()) for each in gaps)
+        excess = gaps[0].excess(spread)
         return np.where(excess > 0.0, np.maximum(np.ceil(excess * smallest - 1e-9), 1.0), 0.0)
 
     def cost_rows(self, at: int, chosen: Sequence[int], group: int) -> Floats:
@@ -266,7 +266,7 @@ class GroupCutoffs:
             return self.damage_of_costs(chosen, group)
         return Goal(self.want).damages(totals)
 
-    def improved(self, chosen: list[int]) -> list[int]:
+    def improve(self, chosen: list[int]) -> list[int]:
         """The choice after each group in turn takes its best cut-off, until none has a better."""
         chosen = list(chosen)
         for _ in range(MOST_ROUNDS):
@@ -292,7 +292,7 @@ class GroupCutoffs:
             near, all_tried = self.within_gap()
             exact = near is not None and all_tried and not self.couples
             starts += [] if near is None else [near]
-        found = [self.improved(start) for start in starts]
+        found = [self.improve(start) for start in starts]
         return min(found, key=self.rank), exact
 
     def setting_at(self, group: int, cutoff: float) -> int:
@@ -348,7 +348,7 @@ class GroupCutoffs:
             for sweep, setting in zip(self.sweeps, chosen):
                 limit = sweep.limits[at]
                 assert isinstance(limit, GapLimit)  # noqa: S101
-                rates.append(float(limit.limits_counted()[0][0, setting]))
+                rates.append(float(limit.seen_rates()[0][0, setting]))
             known = [rate for rate in rates if np.isfinite(rate)]
             found[self.sweeps[0].limits[at].bound] = max(known) - min(known) if known else 0.0
         for at in self.cost_limits:

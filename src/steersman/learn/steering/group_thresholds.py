@@ -12,7 +12,7 @@ from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
 from steersman.errors import SteersmanError
-from steersman.learn.steering.groups import Groups, column_names, group_labels
+from steersman.learn.steering.groups import Groups, column_names, column_of, group_labels
 from steersman.learn.steering.thresholded import ThresholdedClassifier, class_scores
 
 Floats = NDArray[np.float64]
@@ -88,8 +88,10 @@ class GroupThresholdClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimato
                     code="groups-needed",
                     column=self.column,
                 )
-            groups = X[self.column]  # type: ignore[index,call-overload]
+            groups = column_of(X, self.column)
         labels = group_labels(np.asarray(groups), self.cuts)
+        # A column of a file may be numbers in one file and words in another.
+        labels = [each if each in self.thresholds else str(each) for each in labels]
         unknown = sorted({str(each) for each in labels if each not in self.thresholds})
         if unknown:
             raise SteersmanError(

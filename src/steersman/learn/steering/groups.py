@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
+import narwhals
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -92,13 +94,14 @@ def column_of(X: ArrayLike, name: str) -> ArrayLike:
             code="unknown-group-column",
             column=name,
         )
-    column: ArrayLike = X[name]  # type: ignore[index,call-overload]
-    return column
+    frame: Any = narwhals.from_native(X, eager_only=True, pass_through=True)
+    return np.asarray(frame[name].to_numpy())
 
 
 def column_names(X: ArrayLike) -> list[str]:
     """The columns of a frame; none where the rows are an array."""
-    return list(getattr(X, "columns", ()))
+    frame: Any = narwhals.from_native(X, eager_only=True, pass_through=True)
+    return list(frame.columns) if isinstance(frame, narwhals.DataFrame) else []
 
 
 GivenGroups = ArrayLike | str | Mapping[str, ArrayLike] | None

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.stats import norm
 
 from steersman.errors import SteersmanError
-from steersman.learn.steering.groups import column_names
+from steersman.learn.steering.groups import column_names, column_of
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -69,7 +69,7 @@ def row_costs_of(given: ArrayLike | str, X: ArrayLike, rows: int) -> Floats:
                 code="unknown-cost-column",
                 column=given,
             )
-        given = X[given]  # type: ignore[index,call-overload]
+        given = column_of(X, given)
     try:
         costs = np.asarray(given, dtype=np.float64)
     except (TypeError, ValueError) as problem:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -54,28 +53,6 @@ class GroupOutcome:
         return self.rows_short == 0.0
 
 
-class RowLimit(Protocol):
-    """A limit at every cut-off; its `parts` are judged, and share the risk, one by one."""
-
-    @property
-    def bound(self) -> ClassBound: ...
-
-    @property
-    def parts(self) -> int: ...
-
-    def counted(self) -> Floats:
-        """(settings, parts): rows that must change until it holds on these rows."""
-        ...
-
-    def promise(self, risk: float) -> tuple[tuple[GroupPromise | RowPromise, ...], Floats]:
-        """What is promised, each part at `risk`, and (settings, parts) rows until it is."""
-        ...
-
-    def outcomes(self, at: int, short: Floats) -> list[GroupOutcome]:
-        """What it came to in each group at one cut-off; nothing where there are none."""
-        ...
-
-
 def group_outcome(bound: ClassBound, group: object, matrix: Ints, short: float) -> GroupOutcome:
     """One limit in one group with this matrix."""
     cells = matrix.astype(np.float64)
@@ -100,7 +77,8 @@ class EachGroupLimit:
     def parts(self) -> int:
         return len(self.groups.names)
 
-    def counted(self) -> Floats:
+    def row_gaps(self) -> Floats:
+        """(settings, parts): rows that must change until it holds on these rows."""
         gaps = np.zeros((self.matrices.shape[1], self.parts))
         for group, stack in enumerate(self.matrices.astype(np.float64)):
             for line in self.bound.linear(stack[0].sum(axis=1), None):
@@ -108,6 +86,7 @@ class EachGroupLimit:
         return gaps
 
     def promise(self, risk: float) -> tuple[tuple[GroupPromise | RowPromise, ...], Floats]:
+        """What is promised, each part at `risk`, and (settings, parts) rows until it is."""
         found, gaps = [], []
         for name, stack in zip(self.groups.names, self.matrices):
             kept = bound_promise(self.bound, stack[0].sum(axis=1).astype(np.float64), risk)
@@ -116,6 +95,7 @@ class EachGroupLimit:
         return tuple(found), np.stack(gaps, axis=1)
 
     def outcomes(self, at: int, short: Floats) -> list[GroupOutcome]:
+        """What it came to in each group at one cut-off; nothing where there are none."""
         return [
             group_outcome(self.bound, name, stack[at], float(rows))
             for name, stack, rows in zip(self.groups.names, self.matrices, short)
@@ -141,13 +121,13 @@ class GapLimit:
         found = [self.bound.parts(stack[0].sum(axis=1), None).sums(stack) for stack in stacks]
         return np.stack([part for part, _ in found]), np.stack([whole for _, whole in found])
 
-    def limits_counted(self) -> tuple[Floats, Floats]:
+    def seen_rates(self) -> tuple[Floats, Floats]:
         """(groups, settings) twice: the rates; a rate of nothing is neither low nor high."""
         part, whole = self.counts
         low = np.divide(part, whole, out=np.full_like(part, np.inf), where=whole > 0)
         return low, np.where(np.isfinite(low), low, -np.inf)
 
-    def limits_promised(self, risk: float) -> tuple[Floats, Floats]:
+    def rate_limits(self, risk: float) -> tuple[Floats, Floats]:
         """(groups, settings) each: limits of the true rates, at all cut-offs together."""
         part, whole = self.counts
         low, high = np.empty_like(part), np.empty_like(part)
@@ -162,8 +142,8 @@ class GapLimit:
                 low[group], high[group] = 1.0 - highs[others], 1.0 - lows[others]
         return low, high
 
-    def counted(self) -> Floats:
-        return self.rows_short(*self.limits_counted())
+    def row_gaps(self) -> Floats:
+        return self.rows_short(*self.seen_rates())
 
     def rows_short(self, low: Floats, high: Floats) -> Floats:
         """(settings, 1): at least so many rows must change until the limits are near enough."""
@@ -185,7 +165,7 @@ class GapLimit:
 
     def gap_at(self, at: int) -> float:
         """The difference between the highest and the lowest rate at one setting."""
-        low, high = self.limits_counted()
+        low, high = self.seen_rates()
         gap = float(high[:, at].max() - low[:, at].min())
         return max(gap, 0.0) if np.isfinite(gap) else 0.0
 
@@ -198,13 +178,13 @@ class GapLimit:
                 bound=self.bound.written,
             )
         short = self.shortage(risk)
-        gaps = self.rows_short(*self.limits_promised(risk))
+        gaps = self.rows_short(*self.rate_limits(risk))
         kept = RowPromise(self.bound, risk, short)
         return (kept,), np.maximum(gaps, float(short is not None))
 
     def shortage(self, risk: float) -> Shortage | None:
         """Too few rows of some group: even without any error its rate is not known well enough."""
-        low, high = self.limits_promised(risk)
+        low, high = self.rate_limits(risk)
         if (self.excess(high.max(axis=0) - low.min(axis=0)) == 0.0).any():
             return None
         sizes = self.counts[1][:, 0]
@@ -218,7 +198,7 @@ class GapLimit:
         return Shortage(self.bound.written, rows, max(needed, rows + 1), name)
 
     def outcomes(self, at: int, short: Floats) -> list[GroupOutcome]:
-        low, high = self.limits_counted()
+        low, high = self.seen_rates()
         ends = {int(high[:, at].argmax()), int(low[:, at].argmin())} if short[0] else set()
         return [
             group_outcome(self.bound, name, stack[at], float(short[0]) * (group in ends))
@@ -252,7 +232,7 @@ class CostLimit:
         each = self.bound.definition.unit is Unit.COST_PER_ROW
         return self.totals / len(self.costs) if each else self.totals
 
-    def counted(self) -> Floats:
+    def row_gaps(self) -> Floats:
         written = self.bound.written
         beyond = self.values - written.value
         if not written.is_upper:
@@ -300,6 +280,10 @@ class CostLimit:
 
     def outcomes(self, _at: int, _short: Floats) -> list[GroupOutcome]:
         return []
+
+
+RowLimit = EachGroupLimit | GapLimit | CostLimit
+"""A limit at every cut-off. Its `parts` are judged, and share the risk, one by one."""
 
 
 def planning_rows(rows: int) -> NDArray[np.bool_]:

@@ -126,15 +126,15 @@ class RowSweep:
         return np.concatenate([none, *gaps], axis=1)
 
     @cached_property
-    def counted_parts(self) -> Floats:
+    def seen_gaps(self) -> Floats:
         """(settings, parts): rows that must change until each limit holds on these rows."""
-        return self.side_by_side([limit.counted() for limit in self.limits])
+        return self.side_by_side([limit.row_gaps() for limit in self.limits])
 
     @cached_property
-    def counted(self) -> Floats:
+    def all_seen_gaps(self) -> Floats:
         """(settings,): rows that must change until all limits hold on these rows."""
         own = self.other_bounds.gaps(self.sweep.matrices)
-        total: Floats = own + self.counted_parts.sum(axis=1)
+        total: Floats = own + self.seen_gaps.sum(axis=1)
         return total
 
     @cached_property
@@ -154,7 +154,7 @@ class RowSweep:
     def best(self, gaps: Floats) -> int:
         """The best cut-off: the want first (as counted, where none is promised), then damage."""
         matrices = self.sweep.matrices
-        first = np.where(gaps == 0.0, -1.0, self.counted)
+        first = np.where(gaps == 0.0, -1.0, self.all_seen_gaps)
         right = matrices[:, 0, 0] + matrices[:, 1, 1]
         near = np.abs(self.sweep.settings - self.rows.start)
         return int(np.lexsort((near, -right, self.damages, first))[0])
@@ -253,15 +253,13 @@ def best_cutoff(
     want = reach.want
     sweep = RowSweep.of(want, rows)
     reach.add(sweep.sweep.matrices)
-    promise, short = (
-        (None, sweep.counted_parts) if confidence is None else sweep.promise(confidence)
-    )
+    promise, short = (None, sweep.seen_gaps) if confidence is None else sweep.promise(confidence)
     matrices = sweep.sweep.matrices
     judged = promise is not None and promise.is_of_rates
     own = promise.gaps(matrices) if promise is not None else sweep.other_bounds.gaps(matrices)
     gaps: Floats = own + short.sum(axis=1)
     at, begin = sweep.best(gaps), sweep.begin
-    counted = sweep.counted
+    counted = sweep.all_seen_gaps
     as_good = gaps[begin] == 0.0 if keep else gaps[at] > 0.0 and counted[begin] <= counted[at]
     at = begin if as_good else at
     start = replace(start, gap=float(gaps[begin]))

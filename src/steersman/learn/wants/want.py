@@ -85,6 +85,12 @@ class Want:
         changed.n_classes = self.n_classes
         return changed
 
+    def with_cost_column(self, column: str) -> Want:
+        """This want, with the column that says what an error on each row costs."""
+        changed = self.with_bounds(self.bounds)
+        changed.cost_column = column
+        return changed
+
     def __and__(self, other: Want) -> Want:
         both = Want.of_bounds(
             (*self.bounds, *other.bounds),
