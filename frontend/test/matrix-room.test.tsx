@@ -645,6 +645,33 @@ describe("the matrix room", () => {
     expect(host.querySelectorAll(".model-passing")).toHaveLength(0);
   });
 
+  it("shows the model whose dot is clicked, and none beside the dots", async () => {
+    const other = {
+      ...MATRIX.trajectory[0]!,
+      number: 99,
+      matrix: [
+        [30, 3],
+        [5, 20],
+      ],
+    };
+    await show({ trajectory: [...MATRIX.trajectory, other] });
+    const scatter = find("scatter")!;
+    const paths = [...scatter.querySelectorAll(".model-dots")].map((path) =>
+      path.getAttribute("d"),
+    );
+    const dots = [...paths.join("").matchAll(/M([\d.]+) ([\d.]+)h0/g)];
+    expect(dots.length).toBeGreaterThan(0);
+    const click = (x: number, y: number) =>
+      act(() => {
+        scatter.dispatchEvent(new MouseEvent("click", { clientX: x, clientY: y }));
+      });
+    await click(-100, -100);
+    expect(transport.actions("show-model")).toHaveLength(0);
+    const [, x, y] = dots.at(-1)!;
+    await click(Number(x) + 2, Number(y) - 2);
+    expect(transport.last).toMatchObject({ action: "show-model", number: 99 });
+  });
+
   it("draws the errors of the class in focus where all classes are asked about", async () => {
     await show({ positive: null, all_classes: true }, { all_classes: true });
     expect(host.querySelector(".scatter")).toBeNull();

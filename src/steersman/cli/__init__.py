@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from steersman._version import __version__
+from steersman.cli.in_use_commands import add_commands
 from steersman.cli.outputs import (
     RESULTS,
     CardFile,
@@ -200,16 +201,21 @@ def predict(
     model: Model,
     source: Rows,
     reading: ReadOptions,
+    keep: Annotated[
+        str, typer.Option(help="Columns to pass through, separated by commas: id,date.")
+    ] = "",
     out: Annotated[
-        Path | None, typer.Option(help="Write to this CSV file.", rich_help_panel=RESULTS)
+        Path | None,
+        typer.Option(help="Write to this file: .csv, .jsonl or .parquet.", rich_help_panel=RESULTS),
     ] = None,
 ) -> None:
-    """Predict every row of a file, of any size, and write CSV."""
+    """Predict every row of a file, of any size."""
     from steersman.cli.predict import predict_file
     from steersman.cli.standard_input import source_of
 
+    kept = [name.strip() for name in keep.split(",") if name.strip()]
     with source_of(source, reading) as (rows, options):
-        predict_file(model, rows, out, options)
+        predict_file(model, rows, out, options, kept)
 
 
 @app.command()
@@ -430,6 +436,9 @@ def fetch_data(name: Annotated[str, typer.Argument(help="A name from `data list`
     from steersman.cli.data import fetch_named
 
     fetch_named(name)
+
+
+add_commands(app)
 
 
 def main(arguments: list[str] | None = None) -> None:

@@ -49,7 +49,7 @@ def model_facts(saved: SavedModel) -> dict[str, object]:
         "guarantee": story.get("promises"),
         "confidence": story.get("confidence"),
         "met": story.get("met"),
-        "classes": np.asarray(saved.model.classes_).tolist(),  # type: ignore[attr-defined]
+        "classes": np.asarray(saved.model.classes_).tolist(),
         "class_to_catch": story.get("positive"),
         "label_column": saved.label,
         "id_column": saved.id,

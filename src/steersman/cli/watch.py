@@ -58,7 +58,9 @@ def watch_file(model: Path, source: str, asked: WatchRequest, options: ReadOptio
         known = log is not None and not has_ids and digest is not None and log.has_file(digest)
         if not known:
             for chunk in chunks:
-                monitor.record(chunk.predicted.tolist(), chunk.true, chunk.ids, chunk.scores)
+                monitor.record(
+                    chunk.predicted.tolist(), chunk.true, chunk.ids, chunk.scores, chunk.columns
+                )
         report = monitor.report
         if log is not None and not known:
             log.add(source, digest, monitor.state_values(), report.values())

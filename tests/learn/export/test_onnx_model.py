@@ -111,7 +111,9 @@ def test_a_blend_of_families_is_averaged_alike(data: tuple[np.ndarray, np.ndarra
         "line": model_named("logistic", sparse=False),
         "margin": LinearSVC(max_iter=20_000),
     }
-    model = SteeredClassifier(families, "errors <= 8", random_state=0, cv=3).fit(X, y)
+    model = SteeredClassifier(candidates=families, want="errors <= 8", random_state=0, cv=3).fit(
+        X, y
+    )
     label, _ = said(onnx_bytes(model), held)
     assert label.tolist() == model.predict(held).tolist()
 

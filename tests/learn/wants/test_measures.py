@@ -37,7 +37,7 @@ def test_the_documentation_has_a_row_for_every_measure() -> None:
     how = {
         PromisedBy.ROW_RATE: "rows of known truth",
         PromisedBy.CALLED_SHARE: "rows predicted as a class",
-        PromisedBy.BAND: "a band",
+        PromisedBy.TESTS: "tests at planned cut-offs",
         PromisedBy.NOTHING: "no, a count of these rows",
     }
     page = (Path(__file__).parents[3] / "docs" / "steering.md").read_text(encoding="utf-8")

@@ -47,6 +47,36 @@ class Job:
     class to catch in use; `group` the column of groups, for limits on them (default: the columns
     that the want names); with `cutoff_per_group` each has a cut-off of its own. `cost_column` says
     what an error on each row costs.
+
+    Parameters
+    ----------
+    want : str
+        Error limits, such as ``'fpr <= 2%'``.
+    confidence : float, optional
+        Guarantee rates on new data with this confidence.
+    model : str
+        Name of a model, or 'auto' to try several.
+    holdout : float
+        Share of the other rows used for tuning.
+    test : float
+        Share of all rows kept for the final test.
+    seed : int
+        The same seed gives the same split and model.
+    objective : str, optional
+        What to make the best of within the limits, or 'keep'.
+    prior : float, optional
+        Share of the class to catch in use.
+    group : str, optional
+        Column of groups, for limits on them (default: the columns that the want names).
+    cutoff_per_group : bool
+        Whether each group may have a cut-off of its own.
+    cost_column : str, optional
+        Column that says what an error on each row costs.
+
+    Examples
+    --------
+    >>> Job("fpr <= 2%", confidence=0.95, model="logistic").test
+    0.2
     """
 
     want: str
@@ -91,6 +121,22 @@ class SteeredTable:
 def steer_table(table: RawTable, job: Job, progress: Progress | None = None) -> SteeredTable:
     """Learn from one part of a table, steer on the second, test on the third.
 
+    Parameters
+    ----------
+    table : RawTable
+        Rows, from `raw_table`.
+    job : Job
+        The want and how to reach it.
+    progress : callable, optional
+        Called with what is being done and the part done.
+
+    Returns
+    -------
+    SteeredTable
+        The pipeline, its steering and its final test.
+
+    Examples
+    --------
     >>> from steersman.data.raw_tables import raw_table
     >>> done = steer_table(raw_table("breast-cancer"), Job("fp <= 3", model="logistic"))
     >>> done.steering.met, done.pipeline.steps[0][1].numbers[0]
@@ -229,16 +275,17 @@ def with_test_rows(
     parts: Parts,
 ) -> SteeredTable:
     """The result with the matrix of the test rows; counts wanted are scaled to their number."""
+    training = table.frame[parts.train.tolist()].to_native()
     if not len(parts.test):
         tuning = table.frame[parts.holdout.tolist()].to_native()
-        rows_print = Fingerprint.of(pipeline, tuning)
+        rows_print = Fingerprint.of(pipeline, tuning, training)
         return SteeredTable(pipeline, steering, families, parts, None, (), rows_print)
     classes = np.asarray(steering.classes)
     codes = np.searchsorted(classes, table.y[parts.test])
     rows = table.frame[parts.test.tolist()].to_native()
     matrix = confusion_of(pipeline, rows, codes, classes)
     gaps = violations_on_other_sample(steering.want, matrix, len(parts.holdout))
-    rows_print = Fingerprint.of(pipeline, rows)
+    rows_print = Fingerprint.of(pipeline, rows, training)
     return SteeredTable(pipeline, steering, families, parts, matrix, gaps, rows_print)
 
 

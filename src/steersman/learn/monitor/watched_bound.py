@@ -56,7 +56,7 @@ class WatchedBound:
         """Number of rows of a confusion matrix that say something about the bound."""
         return int(matrix[self.judged_cells].sum())
 
-    def estimate(self, matrix: Ints) -> float | None:
+    def estimate(self, matrix: Ints | Floats) -> float | None:
         """The measure of the rows so far; None before the first that counts."""
         out_of = float(np.sum(self.whole * matrix))
         return self.rows_meant * float(np.sum(self.part * matrix)) / out_of if out_of else None

@@ -3,7 +3,9 @@
 from steersman.learn.steering.allowances import Allowance
 from steersman.learn.steering.attainable import Attainable
 from steersman.learn.steering.by_scores import best_setting, steered_by_offsets, steered_by_scores
-from steersman.learn.steering.error_frontier import frontier
+from steersman.learn.steering.classifier_types import Rows, SteerableClassifier
+from steersman.learn.steering.cutoff import CutoffPath, cutoff_path, with_cutoff
+from steersman.learn.steering.error_frontier import Frontier, frontier
 from steersman.learn.steering.group_pipeline import GroupPipeline, group_column
 from steersman.learn.steering.group_thresholds import GroupThresholdClassifier
 from steersman.learn.steering.groups import MISSING, GivenGroups, Groups, groupings_of
@@ -24,15 +26,19 @@ __all__ = [
     "Assurance",
     "Attainable",
     "CostFigure",
+    "CutoffPath",
+    "Frontier",
     "GivenGroups",
     "Goal",
     "GroupOutcome",
     "GroupPipeline",
     "GroupThresholdClassifier",
     "Groups",
+    "Rows",
     "Scores",
     "SeeModel",
     "SeenRanges",
+    "SteerableClassifier",
     "Steering",
     "SteeringCode",
     "ThresholdedClassifier",
@@ -40,6 +46,7 @@ __all__ = [
     "best_setting",
     "class_scores",
     "confusion_of",
+    "cutoff_path",
     "frontier",
     "group_column",
     "groupings_of",
@@ -47,4 +54,5 @@ __all__ = [
     "steer",
     "steered_by_offsets",
     "steered_by_scores",
+    "with_cutoff",
 ]

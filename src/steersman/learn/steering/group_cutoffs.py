@@ -67,6 +67,7 @@ class GroupCutoffs:
                 rows.codes[inside],
                 dict.fromkeys(want.want.groupings, alone),
                 None if rows.costs is None else rows.costs[inside],
+                rows.own,
             )
             sweeps.append(RowSweep.of(want, part))
         return cls(want, groups, tuple(sweeps), confidence)

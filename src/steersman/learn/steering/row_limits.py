@@ -16,6 +16,7 @@ from steersman.learn.promises import (
     bound_promise,
     mean_p_values,
     rate_band,
+    shown_around,
 )
 from steersman.learn.steering.groups import Groups
 from steersman.learn.wants import Bound, ClassBound, Unit
@@ -28,6 +29,7 @@ SURE = 0.95  # confidence of the intervals in the table of groups
 PLANNED = 20  # cut-offs at which an average cost is tested, planned by scores of other rows
 PLANNING_SHARE = 0.1  # of the rows: their scores plan, the others test
 OWN_RISK = 0.5  # part of the risk for the model's own cut-off
+OTHER_STARTS = 4  # planned cut-offs that share the rest of the risk
 ROUNDING = 1e-9
 
 
@@ -215,7 +217,7 @@ class CostLimit:
     codes: Ints  # (rows,)
     costs: Floats  # (rows,)
     settings: Floats  # (settings,); those that are planned are moved to the planned score
-    start: float
+    own: float  # the cut-off of the model itself, which no label here has moved
 
     @property
     def parts(self) -> int:
@@ -261,12 +263,16 @@ class CostLimit:
         tested = np.random.default_rng(1).permutation(np.flatnonzero(~tests))
         decided = self.scores[tested] > cutoffs[:, np.newaxis]
         losses = self.costs[tested] * (decided != (self.codes[tested] == 1))
-        # The model's own cut-off, the first, has half of the risk.
-        parts = np.full(len(cutoffs), (1.0 - OWN_RISK) * risk / max(len(cutoffs) - 1, 1))
-        parts[0] = OWN_RISK * risk
-        p_values = mean_p_values(losses, limit, most, risk / len(cutoffs))
+        p_values = mean_p_values(losses, limit, most, OWN_RISK * risk)
+        order = np.argsort(cutoffs, kind="stable")
+        # The model's own cut-off, the first, has half of the risk; a few others share the rest.
+        others = np.linspace(0, len(order) - 1, OTHER_STARTS + 2).astype(int)[1:-1].tolist()
+        shown = shown_around(int(np.argmin(order)), OWN_RISK * risk, p_values[order])
+        for start in others:
+            part = (1.0 - OWN_RISK) * risk / OTHER_STARTS
+            shown |= shown_around(start, part, p_values[order])
         gaps = np.ones(len(self.settings))
-        gaps[places[p_values <= parts]] = 0.0
+        gaps[places[order[shown]]] = 0.0
         return (RowPromise(self.bound, risk, None, most),), gaps[:, np.newaxis]
 
     def plan(self) -> tuple[Ints, Floats]:
@@ -274,7 +280,7 @@ class CostLimit:
         planning = np.sort(self.scores[planning_rows(len(self.scores))])
         shares = np.sin(np.linspace(0.0, np.pi / 2.0, PLANNED + 2)[1:-1]) ** 2
         planned = np.unique(np.quantile(planning, shares, method="higher"))
-        cutoffs = np.concatenate([[self.start], planned[planned != self.start]])
+        cutoffs = np.concatenate([[self.own], planned[planned != self.own]])
         places = np.searchsorted(np.unique(self.scores), cutoffs, side="right")
         return places.astype(np.int64), cutoffs
 

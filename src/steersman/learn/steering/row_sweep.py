@@ -40,6 +40,7 @@ class TuningRows:
     codes: Ints
     groupings: Mapping[str, Groups] = field(default_factory=dict)
     costs: Floats | None = None
+    own: float = 0.0  # the cut-off of the model itself, before any was moved
 
     @property
     def start(self) -> float:
@@ -94,7 +95,7 @@ class RowSweep:
             elif bound.by_row:
                 assert rows.costs is not None  # noqa: S101
                 values = rows.scores.values
-                cost = CostLimit(bound, values, rows.codes, rows.costs, settings, rows.start)
+                cost = CostLimit(bound, values, rows.codes, rows.costs, settings, rows.own)
                 # A test holds for the cut-off that was planned, not for others between two rows.
                 places, cutoffs = cost.plan()
                 settings[places[::-1]] = cutoffs[::-1]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Literal, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from steersman.errors import SteersmanError
 from steersman.learn.promises import Promise, promise_for
 from steersman.learn.steering.allowances import Allowance, allowances
+from steersman.learn.steering.classifier_types import Rows, SteerableClassifier
 from steersman.learn.steering.group_cutoffs import best_cutoffs
 from steersman.learn.steering.groups import GivenGroups, Groups, groupings_of
 from steersman.learn.steering.holdout import checked_holdout, confusion_of, refuse_unmeasurable
@@ -26,7 +27,11 @@ from steersman.learn.steering.row_sweep import (
     check_row_limits,
 )
 from steersman.learn.steering.search import best_verified, candidate_models, models_from_starts
-from steersman.learn.steering.thresholded import ThresholdedClassifier, class_scores
+from steersman.learn.steering.thresholded import (
+    ThresholdedClassifier,
+    class_scores,
+    without_threshold,
+)
 from steersman.learn.steering.visited import SeeModel, VisitedModel
 from steersman.learn.wants import ClassBound, Objective, ResolvedWant, Violation, Want
 from steersman.tasks import Task
@@ -62,7 +67,7 @@ class Steering:
     where each row has a cost of its own.
     """
 
-    model: object
+    model: SteerableClassifier
     met: bool
     before: Ints
     after: Ints
@@ -136,7 +141,7 @@ class Steering:
 
 def steer(
     model: object,
-    X: ArrayLike,
+    X: Rows,
     y: ArrayLike,
     want: str | ArrayLike | Want,
     confidence: float | None = None,
@@ -169,8 +174,8 @@ def steer(
     ----------
     model : classifier
         Any fitted classifier with `predict` and `classes_`.
-    X : array-like of shape (rows, features)
-        Holdout rows.
+    X : array-like of shape (rows, features), sparse matrix, frame or list of str
+        Holdout rows, in any form that the model takes.
     y : array-like of shape (rows,)
         Labels of the holdout rows.
     want : str, array-like or Want
@@ -245,16 +250,19 @@ def steer(
     refuse_unmeasurable(resolved, row_sums)
     if groups is not None or wanted.groupings or row_costs is not None or cutoff_per_group:
         check_row_limits(resolved, grouped=bool(groupings), used=cutoff_per_group)
-        rows = TuningRows(class_scores(model, X), codes, groupings, row_costs)
+        rows = TuningRows(class_scores(model, X), codes, groupings, row_costs, own_cutoff(model, X))
         return steered_by_rows(
             model, X, rows, resolved, confidence, keep=objective == KEEP, several=cutoff_per_group
         )
-    promise = None if confidence is None else promise_for(resolved, row_sums, confidence)
+    before = confusion_of(model, X, codes, classes)
+    promise = None
+    if confidence is not None:
+        own_calls = calls_without_threshold(model, X, classes, before)
+        promise = promise_for(resolved, row_sums, confidence, own_calls=own_calls)
     judge = promise if promise is not None and promise.promised_bounds else None
     goal, reach = Goal(resolved, judge), SeenRanges(resolved)
     task = Task(max_seconds, progress, cancelled, visited=visited, hurried=hurried)
     task.report("evaluating the current model", 0.0)
-    before = confusion_of(model, X, codes, classes)
     reach.add(before[np.newaxis])
     gap = float(goal.gaps(before[np.newaxis])[0])
     if judge is not None:
@@ -273,6 +281,27 @@ def steer(
     best = promised_model(goal, start, found, keep=keep)
     whole = [start] if best.model is model else [start, *found]
     return steering_result(goal, reach, whole, best, promise)
+
+
+def calls_without_threshold(
+    model: object, X: ArrayLike, classes: NDArray[np.generic], matrix: Ints
+) -> Ints:
+    """(classes,): rows predicted as each class by the model itself, which decides as in `matrix`.
+
+    A threshold around it may have been chosen by the labels of these rows, as no plan of tests may.
+    """
+    inner = without_threshold(model)
+    if inner is model:
+        return np.asarray(matrix.sum(axis=0))
+    predicted = np.asarray(inner.predict(X))  # type: ignore[attr-defined]
+    return np.bincount(np.searchsorted(classes, predicted), minlength=len(classes))
+
+
+def own_cutoff(model: object, X: Rows) -> float:
+    """The cut-off of a model of two classes by itself, where a threshold was put around it."""
+    inner = without_threshold(model)
+    few = X[:1] if not hasattr(X, "head") else X.head(1)
+    return float(class_scores(inner, few).start)
 
 
 def given_row_costs(
@@ -374,7 +403,7 @@ def steering_result(
 ) -> Steering:
     """The result, with the code that says how it ended."""
     return Steering(
-        model=best.model,
+        model=cast(SteerableClassifier, best.model),
         met=best.gap == 0.0,
         before=visited[0].matrix,
         after=best.matrix,

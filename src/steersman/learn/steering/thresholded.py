@@ -7,13 +7,24 @@ from typing import NamedTuple, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin, clone
+from sklearn.pipeline import Pipeline
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
 from steersman.errors import SteersmanError
+from steersman.learn.steering.classifier_types import Rows
 from steersman.maths.confusion import decided_classes
 
 Floats = NDArray[np.float64]
+
+
+def without_threshold(model: object) -> object:
+    """The model that decides by itself, where a threshold was put around it; also in a pipeline."""
+    if isinstance(model, ThresholdedClassifier):
+        return model.estimator_
+    if isinstance(model, Pipeline) and isinstance(model.steps[-1][1], ThresholdedClassifier):
+        return Pipeline([*model.steps[:-1], (model.steps[-1][0], model.steps[-1][1].estimator_)])
+    return model
 
 
 class Scores(NamedTuple):
@@ -27,7 +38,7 @@ class Scores(NamedTuple):
     start: float | Floats
 
 
-def class_scores(model: object, X: ArrayLike) -> Scores:
+def class_scores(model: object, X: Rows) -> Scores:
     """The scores of a fitted classifier: its decision function, else its probabilities."""
     if isinstance(model, ThresholdedClassifier):
         return Scores(class_scores(model.estimator_, X).values, model.setting())
@@ -81,7 +92,7 @@ class ThresholdedClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         self.threshold = threshold
 
     @classmethod
-    def around(cls, fitted: object, threshold: float | Floats) -> Self:
+    def around(cls, fitted: object, threshold: float | Floats | None) -> Self:
         """A fitted classifier with its decisions moved; nothing is learned again."""
         # Unwrapped first: a threshold around a threshold would refer to scores already moved.
         inner = fitted.estimator_ if isinstance(fitted, ThresholdedClassifier) else fitted
@@ -90,7 +101,7 @@ class ThresholdedClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         model.classes_ = np.asarray(inner.classes_)  # type: ignore[union-attr]
         return model
 
-    def fit(self, X: ArrayLike, y: ArrayLike, **fit_params: object) -> Self:
+    def fit(self, X: Rows, y: ArrayLike, **fit_params: object) -> Self:
         """Fit a copy of the estimator; the threshold stays where it is."""
         self.estimator_ = clone(self.estimator).fit(X, y, **fit_params)
         self.classes_ = self.estimator_.classes_
@@ -105,13 +116,13 @@ class ThresholdedClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
             return np.zeros(len(self.classes_))
         return 0.0 if hasattr(self.estimator_, "decision_function") else 0.5
 
-    def decision_function(self, X: ArrayLike) -> Floats:
+    def decision_function(self, X: Rows) -> Floats:
         """(rows,) how far the score is above the threshold; (rows, classes) scores with offsets."""
         check_is_fitted(self)
         values, setting = class_scores(self, X)
         return values - setting if values.ndim == 1 else values + setting
 
-    def predict(self, X: ArrayLike) -> NDArray[np.generic]:
+    def predict(self, X: Rows) -> NDArray[np.generic]:
         """(rows,): the class of each row at the threshold, or with the offsets."""
         check_is_fitted(self)
         values, setting = class_scores(self, X)
@@ -120,7 +131,7 @@ class ThresholdedClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         return self.classes_[decided_classes(values, np.asarray(setting))]
 
     @available_if(estimator_has_probabilities)  # type: ignore[untyped-decorator]
-    def predict_proba(self, X: ArrayLike) -> Floats:
+    def predict_proba(self, X: Rows) -> Floats:
         """(rows, classes): the estimator's probabilities, which a threshold leaves as they are."""
         check_is_fitted(self)
         return np.asarray(self.estimator_.predict_proba(X), dtype=np.float64)

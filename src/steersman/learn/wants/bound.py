@@ -20,6 +20,23 @@ class Bound:
     `each_group` is what groups are called, where the bound is for each of them; `gap_over` is what
     they are called where it is on the largest difference between any two of them.
 
+    Parameters
+    ----------
+    measure : str
+        Name of a measure, such as ``'recall'`` or ``'fpr'``.
+    classes : tuple of str or int
+        Classes that the measure is about, by name or position; empty for the class to catch.
+    relation : {'<=', '>=', '<', '>', '='}
+        How the measure compares with the value.
+    value : float
+        Limit: a count, or a rate between 0 and 1.
+    locked : bool
+        Marks what was not asked for but must not get worse.
+    each_group : str
+        What groups are called, if the limit is for each of them.
+
+    Examples
+    --------
     >>> print(Bound("cell", ("ham", "spam"), "<=", 3), Bound("recall", (), ">=", 0.95))
     cell(ham, spam) <= 3 recall >= 95%
     """
@@ -56,7 +73,18 @@ class Bound:
         return self.relation in (">", ">=")
 
     def value_text(self, value: float) -> str:
-        """A value of the measure as it is written in a want."""
+        """A value of the measure as it is written in a want.
+
+        Parameters
+        ----------
+        value : float
+            A value of the measure.
+
+        Returns
+        -------
+        str
+            The value, with % for a rate.
+        """
         if self.definition.is_share:
             return f"{100 * value:.6g}%"
         if self.definition.unit in (Unit.COST, Unit.COST_PER_ROW):

@@ -39,7 +39,7 @@ class PromisedBy(StrEnum):
 
     ROW_RATE = "row-rate"  # a binomial test on rows of known truth
     CALLED_SHARE = "called-share"  # a binomial test on the rows predicted as one class
-    BAND = "band"  # a band that covers every setting at once
+    TESTS = "tests"  # tests at settings in an order planned without the labels
     NOTHING = "nothing"  # a count is one of these rows
 
 

@@ -32,7 +32,7 @@ from steersman.maths.confusion import (
 FP, FN = ErrorKind.FALSE_POSITIVES, ErrorKind.FALSE_NEGATIVES
 CLASS, CELL, OVERALL = Scope.CLASS, Scope.CELL, Scope.OVERALL
 SHARE, ROWS, COST = Unit.SHARE, Unit.ROWS, Unit.COST
-BAND, NOTHING = PromisedBy.BAND, PromisedBy.NOTHING
+TESTS, NOTHING = PromisedBy.TESTS, PromisedBy.NOTHING
 ROW_RATE, CALLED_SHARE = PromisedBy.ROW_RATE, PromisedBy.CALLED_SHARE
 
 OF_CLASS = CellWeights(tp=1, fn=1)
@@ -191,7 +191,7 @@ RECORDS = (
         unit=SHARE,
         errors=ErrorKind.ALL,
         rises_with_errors=False,
-        promised_by=BAND,
+        promised_by=TESTS,
         aliases=("f1 score",),
         needs_rows=NeededRows.OF_CLASS,
     ),
@@ -224,7 +224,7 @@ RECORDS = (
         unit=SHARE,
         errors=ErrorKind.ALL,
         rises_with_errors=False,
-        promised_by=BAND,
+        promised_by=TESTS,
     ),
     Measure(
         "balanced accuracy",
@@ -234,7 +234,7 @@ RECORDS = (
         unit=SHARE,
         errors=ErrorKind.ALL,
         rises_with_errors=False,
-        promised_by=BAND,
+        promised_by=TESTS,
         averages_classes=True,
     ),
     Measure(
@@ -256,7 +256,7 @@ RECORDS = (
         unit=SHARE,
         errors=ErrorKind.ALL,
         rises_with_errors=True,
-        promised_by=BAND,
+        promised_by=TESTS,
     ),
     Measure(
         "cost",
@@ -277,7 +277,7 @@ RECORDS = (
         unit=Unit.COST_PER_ROW,
         errors=ErrorKind.ALL,
         rises_with_errors=True,
-        promised_by=BAND,
+        promised_by=TESTS,
         aliases=("cost per row", "mean cost", "expected cost"),
     ),
 )

@@ -29,6 +29,13 @@ class Want:
     have an `objective`: what to make as good as possible within the bounds. `cost_column` is the
     column that says what an error on each row costs, where one is named.
 
+    Parameters
+    ----------
+    spec : str, array-like or Want
+        Limits in words, a matrix with blanks, or another want.
+
+    Examples
+    --------
     >>> Want("recall(spam) >= 0.95 and cell(ham, spam) <= 3")
     Want('recall(spam) >= 95% and cell(ham, spam) <= 3')
     >>> Want("fp <= 5").resolve(["ham", "spam"]).gap([[90, 9], [4, 7]])
@@ -59,7 +66,22 @@ class Want:
     def of_bounds(
         cls, bounds: Iterable[Bound], objective: Objective | None = None, cost_column: str = ""
     ) -> Self:
-        """The want that all of these bounds hold, and the objective is as good as they allow."""
+        """The want that all of these bounds hold, and the objective is as good as they allow.
+
+        Parameters
+        ----------
+        bounds : iterable of Bound
+            Limits.
+        objective : Objective, optional
+            What to make as good as possible.
+        cost_column : str
+            Column that says what an error on each row costs; none if empty.
+
+        Returns
+        -------
+        Want
+            A new want.
+        """
         found = tuple(bounds)
         if not found and objective is None:
             raise SteersmanError("a want needs a bound", code="want-empty")
@@ -69,7 +91,18 @@ class Want:
         return want
 
     def with_bounds(self, bounds: Iterable[Bound]) -> Want:
-        """This want with other bounds; its objective stays."""
+        """This want with other bounds; its objective stays.
+
+        Parameters
+        ----------
+        bounds : iterable of Bound
+            Limits.
+
+        Returns
+        -------
+        Want
+            A new want.
+        """
         changed = Want.of_bounds(bounds, self.objective, self.cost_column)
         changed.n_classes = self.n_classes
         return changed
@@ -77,6 +110,18 @@ class Want:
     def with_objective(self, objective: str | Objective | None) -> Want:
         """This want with another objective, or none; its bounds stay.
 
+        Parameters
+        ----------
+        objective : str, Objective or None
+            What to make as good as possible.
+
+        Returns
+        -------
+        Want
+            A new want.
+
+        Examples
+        --------
         >>> Want("fpr <= 2%").with_objective("maximize recall")
         Want('maximize recall subject to fpr <= 2%')
         """
@@ -142,6 +187,13 @@ class Want:
         Limits for each group are for all rows together. Limits on differences between groups, and
         on costs that each row has of its own, are left out; where nothing remains, it is accuracy.
 
+        Returns
+        -------
+        Want
+            A new want.
+
+        Examples
+        --------
         >>> Want("recall >= 90% for each clinic and fpr gap over gender <= 2%").for_all_rows()
         Want('recall >= 90%')
         """
@@ -156,7 +208,18 @@ class Want:
         return Want.of_bounds(kept, objective)
 
     def scaled_by(self, share: float) -> Want:
-        """This want for a share of the rows: counts shrink, rates stay."""
+        """This want for a share of the rows: counts shrink, rates stay.
+
+        Parameters
+        ----------
+        share : float
+            Share of the rows.
+
+        Returns
+        -------
+        Want
+            A new want.
+        """
         return self.with_bounds(
             replace(bound, value=bound.value * share) if bound.definition.grows_with_rows else bound
             for bound in self.bounds
@@ -181,6 +244,28 @@ class Want:
         other shares that depend on it are those in use. `grouped` says that limits for each group
         can be held against groups; without them they are refused. `row_costs` says that each row
         has a cost of its own.
+
+        Parameters
+        ----------
+        classes : sequence
+            Classes, in the order of the matrix.
+        positive : object, optional
+            Class to catch; of two classes, the second by default.
+        row_sums : array-like of int, optional
+            Rows of each class, to find limits that exclude each other.
+        costs : array-like of shape (n_classes, n_classes), optional
+            Cost of each cell: actual class, predicted class.
+        prior : float, optional
+            Share of the class to catch in use.
+        grouped : bool
+            Whether limits for each group are allowed.
+        row_costs : bool
+            Whether each row has a cost of its own.
+
+        Returns
+        -------
+        ResolvedWant
+            The want, ready to be compared with matrices.
         """
         names = tuple(np.asarray(classes).tolist())
         if self.n_classes is not None and self.n_classes != len(names):

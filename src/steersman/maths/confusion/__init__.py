@@ -2,14 +2,12 @@
 
 from steersman.maths.confusion.finite_sample import (
     allowed_errors,
-    calls_to_test,
     f1_interval,
     interval,
-    lowest_share,
     rows_needed,
-    uniform_band,
     wilson_interval,
 )
+from steersman.maths.confusion.mean_tests import BinomialTest, MeanTest, StratifiedMeanTest
 from steersman.maths.confusion.measures import (
     BinaryCounts,
     CellWeights,
@@ -51,12 +49,15 @@ from steersman.maths.confusion.sweeps import cutoff_sweep, decided_classes, offs
 
 __all__ = [
     "BinaryCounts",
+    "BinomialTest",
     "CellWeights",
     "Formula",
     "Matrices",
+    "MeanTest",
     "MeasureParts",
     "OffsetPath",
     "RowsToStudy",
+    "StratifiedMeanTest",
     "ZoneStudy",
     "accuracy_formula",
     "allowed_errors",
@@ -64,7 +65,6 @@ __all__ = [
     "balanced_accuracy_formula",
     "binary_counts",
     "bounds_are_compatible",
-    "calls_to_test",
     "cell_formula",
     "cell_middle",
     "cell_rate_formula",
@@ -78,7 +78,6 @@ __all__ = [
     "f1_interval",
     "halves",
     "interval",
-    "lowest_share",
     "offset_sweep",
     "one_against_rest",
     "row_sums_of",
@@ -88,7 +87,6 @@ __all__ = [
     "stacked_matrices",
     "study_zone",
     "sums_of",
-    "uniform_band",
     "whole_zone",
     "wilson_interval",
     "zone_middle",

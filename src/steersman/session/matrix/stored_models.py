@@ -10,7 +10,12 @@ from sklearn.pipeline import Pipeline
 
 from steersman.learn.logistic import SteerableLogisticRegression
 from steersman.learn.martingale import MartingaleBoostClassifier
-from steersman.learn.steering import Steering, ThresholdedClassifier, class_scores
+from steersman.learn.steering import (
+    SteerableClassifier,
+    Steering,
+    ThresholdedClassifier,
+    class_scores,
+)
 from steersman.session.matrix.problem import MatrixProblem
 
 
@@ -48,7 +53,7 @@ def pack_steering(steering: Steering, first: object) -> dict[str, object]:
         "visited": [places[id(model)] for model in models],
         "steering": replace(
             steering,
-            model=None,
+            model=cast(SteerableClassifier, None),
             trajectory=tuple(replace(seen, model=None) for seen in steering.trajectory),
         ),
     }
