@@ -63,6 +63,7 @@ TRUSTED_TYPES = (
     "steersman.learn.martingale.program.Node",
     "steersman.learn.martingale.program.Program",
     "steersman.learn.automatic.steered_classifier.SteeredClassifier",
+    "steersman.learn.steering.score_calibration.ScoreCalibration",
     "steersman.learn.automatic.fold_models.FoldModels",
     "steersman.learn.automatic.steered_report.SteeredReport",
     "steersman.learn.steering.group_pipeline.GroupPipeline",

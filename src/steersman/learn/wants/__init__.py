@@ -13,6 +13,7 @@ from steersman.learn.wants.prior import Prior, parsed_share
 from steersman.learn.wants.reader import WantSyntaxError
 from steersman.learn.wants.resolved_want import Contradiction, ResolvedWant, Violation
 from steersman.learn.wants.want import Want
+from steersman.learn.wants.want_score import WantScore
 from steersman.learn.wants.wording import (
     assumption_text,
     class_share_text,
@@ -45,6 +46,7 @@ __all__ = [
     "Violation",
     "Want",
     "WantExample",
+    "WantScore",
     "WantSyntaxError",
     "assumption_text",
     "class_index",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Self
 
@@ -302,6 +302,60 @@ class Want:
         resolved = ResolvedWant(self, names, chosen, bounds, prices, objective, use)
         resolved.refuse_contradiction(None if row_sums is None else np.asarray(row_sums, float))
         return resolved
+
+    def scorer(
+        self,
+        *,
+        positive: object = None,
+        labels: Sequence[object] | None = None,
+        costs: ArrayLike | None = None,
+        prior: float | None = None,
+    ) -> Callable[[object, object, ArrayLike], float]:
+        """A scorer for `GridSearchCV`, `TunedThresholdClassifierCV` and other searches.
+
+        Higher is better. A model that keeps the want scores 0 or more: 1 minus what the objective
+        makes small (without one, the share of right decisions where errors are not limited).
+        One that does not scores below 0: minus the share of rows that are missing, ties broken
+        by the objective. Counts in the want are of the rows scored, so that in cross-validation
+        limits on rates are meant, not on counts. A score is about the rows scored; it guarantees
+        nothing on new ones.
+
+        Parameters
+        ----------
+        positive : label, optional
+            Class that bounds without a class are about.
+        labels : sequence of labels, optional
+            All classes; without them, those among the labels and predictions of the rows scored.
+        costs : array-like of shape (classes, classes), optional
+            Cost of each decision, rows true and columns predicted.
+        prior : float, optional
+            Share of the positive class where the model will be used.
+
+        Returns
+        -------
+        callable
+            A scorer as `sklearn.metrics.make_scorer` makes them: scorer(estimator, X, y).
+
+        Examples
+        --------
+        >>> from sklearn.datasets import load_breast_cancer
+        >>> from sklearn.linear_model import LogisticRegression
+        >>> from sklearn.model_selection import TunedThresholdClassifierCV
+        >>> X, y = load_breast_cancer(return_X_y=True)
+        >>> model = TunedThresholdClassifierCV(
+        ...     LogisticRegression(max_iter=5000), scoring=Want("fpr <= 3%").scorer()
+        ... )
+        >>> bool(model.fit(X, y).best_score_ > 0.8)
+        True
+        """
+        from sklearn.metrics import make_scorer
+
+        from steersman.learn.wants.want_score import WantScore
+
+        found: Callable[[object, object, ArrayLike], float] = make_scorer(
+            WantScore(self, positive, labels, costs, prior)
+        )
+        return found
 
 
 def checked_costs(costs: ArrayLike, n_classes: int) -> Floats:
