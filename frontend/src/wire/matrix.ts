@@ -497,6 +497,7 @@ export type MatrixAction =
   | { action: "set-confidence"; confidence: number | null }
   | { action: "set-prior"; prior: number | null }
   | { action: "show-model"; number: number }
+  | { action: "move-cutoff"; setting: number; focus?: string }
   | { action: "pin-model"; number: number; name: string }
   | { action: "open-test" }
   | {

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from steersman._version import __version__
+from steersman.cli.in_use_commands import add_commands
 from steersman.cli.outputs import (
     RESULTS,
     CardFile,
@@ -134,6 +135,21 @@ def steer(
             help='Column of groups, for "recall >= 90% for each group".', rich_help_panel=LIMITS
         ),
     ] = None,
+    cutoff_per_group: Annotated[
+        bool,
+        typer.Option(
+            "--cutoff-per-group",
+            help="Give each group a cut-off of its own; predicting then needs the column.",
+            rich_help_panel=LIMITS,
+        ),
+    ] = False,
+    cost_column: Annotated[
+        str | None,
+        typer.Option(
+            help='Column with the cost of an error on each row, for "minimize cost".',
+            rich_help_panel=LIMITS,
+        ),
+    ] = None,
     model: Annotated[
         str, typer.Option(help="A model's name, or auto to try several.", rich_help_panel=FITTING)
     ] = "auto",
@@ -174,7 +190,8 @@ def steer(
     from steersman.learn.wants import parsed_share
 
     in_use = None if prior is None else parsed_share(prior)
-    job = Job(want, confidence, model, holdout, test, seed, objective, in_use, group)
+    rows = (group, cutoff_per_group, cost_column)
+    job = Job(want, confidence, model, holdout, test, seed, objective, in_use, *rows)
     leaving = OutputOptions(out, json, card, onnx, mlflow, keep_closest)
     steer_file(source, reading, job, leaving)
 
@@ -186,16 +203,21 @@ def predict(
     model: Model,
     source: Rows,
     reading: ReadOptions,
+    keep: Annotated[
+        str, typer.Option(help="Columns to pass through, separated by commas: id,date.")
+    ] = "",
     out: Annotated[
-        Path | None, typer.Option(help="Write to this CSV file.", rich_help_panel=RESULTS)
+        Path | None,
+        typer.Option(help="Write to this file: .csv, .jsonl or .parquet.", rich_help_panel=RESULTS),
     ] = None,
 ) -> None:
-    """Predict every row of a file, of any size, and write CSV."""
+    """Predict every row of a file, of any size."""
     from steersman.cli.predict import predict_file
     from steersman.cli.standard_input import source_of
 
+    kept = [name.strip() for name in keep.split(",") if name.strip()]
     with source_of(source, reading) as (rows, options):
-        predict_file(model, rows, out, options)
+        predict_file(model, rows, out, options, kept)
 
 
 @app.command()
@@ -416,6 +438,9 @@ def fetch_data(name: Annotated[str, typer.Argument(help="A name from `data list`
     from steersman.cli.data import fetch_named
 
     fetch_named(name)
+
+
+add_commands(app)
 
 
 def main(arguments: list[str] | None = None) -> None:

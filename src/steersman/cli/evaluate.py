@@ -52,7 +52,7 @@ def evaluate_file(
     saved, (label, merge) = model_from(model), labels
     with TerminalConsole(stderr=True).status(f"Reading {source}"):
         matrix, missing = confusion_on(saved, source, label, options, merge=merge)
-    classes = np.asarray(saved.model.classes_).tolist()  # type: ignore[attr-defined]
+    classes = np.asarray(saved.model.classes_).tolist()
     accuracy = wilson(int(np.trace(matrix)), int(matrix.sum()), name="accuracy")
     of_classes = [class_figures(name, *cells) for name, cells in zip(classes, one_vs_rest(matrix))]
     console = plain_console()

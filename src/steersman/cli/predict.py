@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from steersman.cli.outputs import check_outputs
@@ -16,41 +16,52 @@ from steersman.errors import SteersmanError
 from steersman.learn.files import (
     SavedModel,
     UnseenWords,
+    model_file,
     predicted_chunks,
+    prediction_columns,
     prediction_lines,
+    prediction_writer,
     read_model,
 )
 
 
 def model_from(path: Path) -> SavedModel:
-    """The model in a file; what is to be said about its versions goes to the error stream."""
-    saved = read_model(path)
+    """The model in a file, or the version in use of a folder of models.
+
+    What is to be said about its versions goes to the error stream.
+    """
+    saved = read_model(model_file(path))
     for sentence in saved.warnings:
         plain_console(stderr=True).print(sentence)
     return saved
 
 
 def predict_file(
-    model: Path, source: str, out: Path | None, options: ReadOptions | None = None
+    model: Path,
+    source: str,
+    out: Path | None,
+    options: ReadOptions | None = None,
+    keep: Sequence[str] = (),
 ) -> None:
     """Write a line for each row: who, which class, the probability of each class if there is one.
 
-    To `out`, whole or not at all; to the standard output without it.
+    To `out`, whole or not at all, in the format of its name; CSV to the standard output without
+    it. The columns of `keep` are passed through.
     """
     check_outputs([out], [model, source])
     saved, unseen = model_from(model), UnseenWords()
-    lines = prediction_lines(saved, unseen.count_chunks(predicted_chunks(saved, source, options)))
+    chunks = unseen.count_chunks(predicted_chunks(saved, source, options, keep))
     console = plain_console(stderr=True)
     if out is None:
-        print_lines(lines)
+        print_lines(prediction_lines(saved, chunks))
     else:
-        # The header line is no row.
-        rows = -1
+        write = prediction_writer(out)
         with console.status("Predicting") as status, atomic_file(out) as file:
-            for some in lines:
-                file.write(csv_bytes(some))
-                rows += len(some)
-                status.update(f"Predicting: {max(rows, 0):,} rows")
+            rows = write(
+                file,
+                prediction_columns(saved, chunks),
+                lambda done: status.update(f"Predicting: {done:,} rows"),
+            )
         console.print(f"Saved predictions for {rows:,} {'row' if rows == 1 else 'rows'} to {out}")
     for sentence in unseen.sentences():
         console.print(f"Note: {sentence}")

@@ -48,7 +48,8 @@ class BoundCheck:
         """
         if self.state is BoundState.BROKEN:
             who = f" ({self.broken_id})" if self.broken_id else ""
-            start = f"{self.bound} is broken, shown at row {self.broken_since:,}{who}"
+            at = "" if self.broken_since is None else f", shown at row {self.broken_since:,}{who}"
+            start = f"{self.bound} is broken{at}"
         else:
             start = f"{self.bound} {'holds' if self.state is BoundState.HOLDS else 'is undecided'}"
         if self.reason:

@@ -147,6 +147,13 @@ class ResolvedWant:
         masks = [bound.error_cells(len(self.classes)) for bound in self.bounds]
         return np.asarray(np.stack([none, *masks]).any(axis=0))
 
+    def other_errors(self) -> Floats:
+        """(classes, classes): 1 for the kinds of error that no bound is about; for all of them
+        where the bounds are about every kind."""
+        errors = ~np.eye(len(self.classes), dtype=bool)
+        others = errors & ~self.bounded_errors()
+        return (others if others.any() else errors).astype(np.float64)
+
     def refuse_contradiction(self, row_sums: Floats | None) -> None:
         """Raise a sentence when bounds of this want exclude each other (on such row sums)."""
         if self.possible(self.bounds, row_sums):
@@ -170,6 +177,8 @@ class ResolvedWant:
         one_each = np.ones(len(self.classes))
         weights, least = [], []
         for bound in bounds:
+            if bound.by_row:
+                continue
             is_share = bound.parts(one_each, self.costs).whole is not None
             # An average over classes depends on their sizes, which are not known here.
             if not bound.definition.averages_classes:

@@ -104,6 +104,18 @@ class ShowModel(Change):
 
 
 @dataclass(frozen=True)
+class MoveCutoff(Change):
+    """Let the current model decide at another cut-off, or with another offset of one class.
+
+    Of two classes `setting` is the score above which a row is of the second one; of more it is
+    added to the score of the class in `focus`.
+    """
+
+    setting: float
+    focus: str = ""
+
+
+@dataclass(frozen=True)
 class PinModel(Change):
     """Keep a model under a name; an empty name unpins it."""
 

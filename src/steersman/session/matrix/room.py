@@ -28,6 +28,7 @@ from steersman.session.matrix.actions import (
     FollowRow,
     LockCell,
     MarkWeak,
+    MoveCutoff,
     OpenMatrix,
     OpenTest,
     PinModel,
@@ -39,6 +40,7 @@ from steersman.session.matrix.actions import (
 )
 from steersman.session.matrix.card import card_view, lines_view
 from steersman.session.matrix.choice import MatrixChoice
+from steersman.session.matrix.cutoff import apply_cutoff
 from steersman.session.matrix.examples import examples_file_view, examples_view
 from steersman.session.matrix.model_views import (
     frontier_view,
@@ -46,7 +48,7 @@ from steersman.session.matrix.model_views import (
     node_view,
     training_view,
 )
-from steersman.session.matrix.models import MatrixModels, asks_all, choice_of
+from steersman.session.matrix.models import MatrixModels, asks_all, choice_of, differs_in_labels
 from steersman.session.matrix.ranges import ranges_view
 from steersman.session.matrix.reasons import reasons_view
 from steersman.session.matrix.requests import (
@@ -114,6 +116,8 @@ class MatrixRoom(Room):
                 return apply_want(self.models, corpus, state, action, task)
             case EditNode():
                 return apply_node_edit(self.models, corpus, state, action)
+            case MoveCutoff():
+                return apply_cutoff(self.models, corpus, state, action)
             case LockCell(true, predicted, locked):
                 others = tuple(
                     cell for cell in choice_of(state).locked if cell != (true, predicted)
@@ -151,7 +155,13 @@ class MatrixRoom(Room):
         """The state after a change elsewhere, with a model to show if the room is open."""
         if state.choice(MatrixChoice) is None:
             return state
-        return self.models.follow(corpus, now, state, task)
+        followed = self.models.follow(corpus, now, state, task)
+        choice = followed.choice(MatrixChoice)
+        if choice is None or not differs_in_labels(now, state) or choice.outcome is not None:
+            return followed
+        # The model is fitted to corrected labels: what was wanted of it is still wanted.
+        want = self.models.current_model(now).recipe.want
+        return apply_want(self.models, corpus, followed, AskWant(want), task) if want else followed
 
     def answer(self, corpus: Corpus, state: State, query: Query, task: Task) -> View:
         """Answer a query on the current model."""
@@ -215,6 +225,8 @@ class MatrixRoom(Room):
                 return want
             case SteerToCost():
                 return "lowest cost"
+            case MoveCutoff():
+                return "moved the cut-off"
             case LockCell(true, predicted, locked):
                 return f"{'locked' if locked else 'unlocked'} {true} called {predicted}"
             case SetConfidence(None):
