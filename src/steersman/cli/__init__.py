@@ -133,6 +133,21 @@ def steer(
             help='Column of groups, for "recall >= 90% for each group".', rich_help_panel=LIMITS
         ),
     ] = None,
+    cutoff_per_group: Annotated[
+        bool,
+        typer.Option(
+            "--cutoff-per-group",
+            help="Give each group a cut-off of its own; predicting then needs the column.",
+            rich_help_panel=LIMITS,
+        ),
+    ] = False,
+    cost_column: Annotated[
+        str | None,
+        typer.Option(
+            help='Column with the cost of an error on each row, for "minimize cost".',
+            rich_help_panel=LIMITS,
+        ),
+    ] = None,
     model: Annotated[
         str, typer.Option(help="A model's name, or auto to try several.", rich_help_panel=FITTING)
     ] = "auto",
@@ -173,7 +188,8 @@ def steer(
     from steersman.learn.wants import parsed_share
 
     in_use = None if prior is None else parsed_share(prior)
-    job = Job(want, confidence, model, holdout, test, seed, objective, in_use, group)
+    rows = (group, cutoff_per_group, cost_column)
+    job = Job(want, confidence, model, holdout, test, seed, objective, in_use, *rows)
     leaving = OutputOptions(out, json, card, onnx, mlflow, keep_closest)
     steer_file(source, reading, job, leaving)
 

@@ -176,6 +176,8 @@ class ResolvedWant:
         one_each = np.ones(len(self.classes))
         weights, least = [], []
         for bound in bounds:
+            if bound.by_row:
+                continue
             is_share = bound.parts(one_each, self.costs).whole is not None
             # An average over classes depends on their sizes, which are not known here.
             if not bound.definition.averages_classes:
