@@ -67,7 +67,6 @@ chromium:
 
 # The documentation site, without warnings and broken links, in docs/_build/html.
 docs: $(DONE)/dev
-	$(BIN)/python -m tools.docstrings
 	$(BIN)/python -m sphinx -W --keep-going -q -b html -d docs/_build/doctrees docs docs/_build/html
 	$(BIN)/python -m tools.check_site docs/_build/html
 

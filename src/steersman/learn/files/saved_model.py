@@ -66,6 +66,8 @@ TRUSTED_TYPES = (
     "steersman.learn.steering.score_calibration.ScoreCalibration",
     "steersman.learn.automatic.fold_models.FoldModels",
     "steersman.learn.automatic.steered_report.SteeredReport",
+    "steersman.learn.steering.group_pipeline.GroupPipeline",
+    "steersman.learn.steering.group_thresholds.GroupThresholdClassifier",
     "steersman.learn.steering.thresholded.ThresholdedClassifier",
     "steersman.learn.automatic.family_trial.FamilyScore",
     "steersman.text.counter.TextCounter",

@@ -12,10 +12,14 @@ from steersman.learn.steering.calibration import (
 from steersman.learn.steering.classifier_types import Rows, SteerableClassifier
 from steersman.learn.steering.cutoff import CutoffPath, cutoff_path, with_cutoff
 from steersman.learn.steering.error_frontier import Frontier, frontier
-from steersman.learn.steering.groups import MISSING, GroupOutcome
+from steersman.learn.steering.group_pipeline import GroupPipeline, group_column
+from steersman.learn.steering.group_thresholds import GroupThresholdClassifier
+from steersman.learn.steering.groups import MISSING, GivenGroups, Groups, groupings_of
 from steersman.learn.steering.holdout import confusion_of
 from steersman.learn.steering.ranking import Goal, SeenRanges
 from steersman.learn.steering.reasons import Answer
+from steersman.learn.steering.row_costs import CostFigure, row_costs_of
+from steersman.learn.steering.row_limits import GroupOutcome
 from steersman.learn.steering.score_calibration import (
     CALIBRATION_METHODS,
     CalibrationMethod,
@@ -34,10 +38,15 @@ __all__ = [
     "Assurance",
     "Attainable",
     "CalibrationMethod",
+    "CostFigure",
     "CutoffPath",
     "Frontier",
+    "GivenGroups",
     "Goal",
     "GroupOutcome",
+    "GroupPipeline",
+    "GroupThresholdClassifier",
+    "Groups",
     "Rows",
     "ScoreCalibration",
     "Scores",
@@ -55,7 +64,10 @@ __all__ = [
     "confusion_of",
     "cutoff_path",
     "frontier",
+    "group_column",
+    "groupings_of",
     "learn_calibration",
+    "row_costs_of",
     "steer",
     "steered_by_offsets",
     "steered_by_scores",

@@ -25,7 +25,11 @@ from steersman.learn.export.onnx.trees import boosted_trees, forest_trees, tree_
 from steersman.learn.likelihood import LikelihoodSpaceClassifier
 from steersman.learn.logistic import SteerableLogisticRegression
 from steersman.learn.martingale import MartingaleBoostClassifier
-from steersman.learn.steering import ScoreCalibration, ThresholdedClassifier
+from steersman.learn.steering import (
+    GroupThresholdClassifier,
+    ScoreCalibration,
+    ThresholdedClassifier,
+)
 
 SOFTMAX = (SteerableLogisticRegression, LogisticRegression)
 TINY = float(np.finfo(np.float64).tiny)
@@ -40,6 +44,13 @@ class GraphScores(NamedTuple):
 
 def graph_scores(graph: Graph, rows: str, model: Any) -> GraphScores:
     """The value of `class_scores` for the rows called `rows`."""
+    if isinstance(model, GroupThresholdClassifier):
+        raise SteersmanError(
+            "a model with a cut-off for each group cannot be written as ONNX",
+            todo="use one cut-off for all groups",
+            code="onnx-groups",
+            column=model.column,
+        )
     if isinstance(model, ThresholdedClassifier):
         return graph_scores(graph, rows, model.estimator_)._replace(start=model.setting())
     if isinstance(model, SteeredClassifier):
