@@ -28,7 +28,7 @@ if TYPE_CHECKING:
         MartingaleBoostClassifier,
     )
     from steersman.learn.monitor import Monitor, labeling_plan
-    from steersman.learn.steering import frontier, steer
+    from steersman.learn.steering import SteerableClassifier, frontier, steer
     from steersman.learn.wants import Bound, Want
     from steersman.session.data.loading import distinct_rows
     from steersman.widget import Workbench
@@ -43,6 +43,7 @@ __all__ = [
     "Monitor",
     "MultinomialMixture",
     "SphericalKMeans",
+    "SteerableClassifier",
     "SteerableLogisticRegression",
     "SteeredClassifier",
     "Want",
@@ -74,6 +75,7 @@ HOMES = {
     "Monitor": "steersman.learn.monitor.monitor",
     "MultinomialMixture": "steersman.learn.clustering.mixture",
     "SphericalKMeans": "steersman.learn.clustering.spherical_kmeans",
+    "SteerableClassifier": "steersman.learn.steering",
     "SteerableLogisticRegression": "steersman.learn.logistic.classifier",
     "SteeredClassifier": "steersman.learn.automatic.steered_classifier",
     "Want": "steersman.learn.wants.want",

@@ -114,6 +114,7 @@ export interface State {
   dataset: string;
   category: string;
   seed: number;
+  corrections: Record<string, string>;
   plane: PlaneChoice;
   challenge?: Game;
   matrix?: MatrixChoice;
@@ -205,6 +206,7 @@ export type SharedAction =
   | { action: "choose-data"; name: string }
   | { action: "choose-category"; category: string }
   | { action: "resample" }
+  | { action: "relabel-rows"; rows: number[]; label?: string }
   | { action: "set-state"; state: State };
 
 export type Action =

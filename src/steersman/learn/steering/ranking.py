@@ -68,9 +68,7 @@ class Goal:
         """(true, predicted): damage without an objective."""
         if self.want.costs is not None:
             return self.want.costs
-        errors = ~np.eye(len(self.want.classes), dtype=bool)
-        others = errors & ~self.want.bounded_errors()
-        return (others if others.any() else errors).astype(np.float64)
+        return self.want.other_errors()
 
     def gaps(self, matrices: Matrices) -> Floats:
         """(settings,): rows that must change until the want holds, as the judge sees it."""

@@ -172,7 +172,9 @@ class CompareRoom(Room):
                 choice = choice_for_question(choice, choice.all_classes and not moved)
             afresh = state.with_choice(choice)
             self.models.question(corpus, afresh)
-            before = self.pins(now.with_choice(choice)) if not moved else {}
+            # Corrected labels take all pins away; what is compared is fitted again anyway.
+            same = now.data_key == state.data_key
+            before = self.pins(now.with_choice(choice)) if same else {}
             return state.with_choice(with_pins(choice, before, self.pins(afresh)))
         except SteersmanError:  # such as a category with too few rows: the other rooms go on
             return state.without(CompareChoice)
