@@ -11,6 +11,7 @@ from steersman.learn.steering.holdout import confusion_of
 from steersman.learn.steering.ranking import Goal, SeenRanges
 from steersman.learn.steering.reasons import Answer
 from steersman.learn.steering.steering import KEEP, Assurance, Steering, SteeringCode, steer
+from steersman.learn.steering.steering_display import SteeringDisplay
 from steersman.learn.steering.thresholded import Scores, ThresholdedClassifier, class_scores
 from steersman.learn.steering.visited import SeeModel, VisitedModel
 
@@ -32,6 +33,7 @@ __all__ = [
     "SteerableClassifier",
     "Steering",
     "SteeringCode",
+    "SteeringDisplay",
     "ThresholdedClassifier",
     "VisitedModel",
     "best_setting",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, cast
+from typing import Any, Literal, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -17,6 +17,7 @@ from steersman.learn.steering.holdout import checked_holdout, confusion_of, refu
 from steersman.learn.steering.ranking import Goal, SeenRanges
 from steersman.learn.steering.reasons import Answer, guarantees, steering_answer
 from steersman.learn.steering.search import best_verified, candidate_models, models_from_starts
+from steersman.learn.steering.steering_display import SteeringDisplay, steering_html
 from steersman.learn.steering.thresholded import without_threshold
 from steersman.learn.steering.visited import SeeModel, VisitedModel
 from steersman.learn.wants import Objective, ResolvedWant, Violation, Want
@@ -71,6 +72,26 @@ class Steering:
             f"<Steering {self.code}: {self.want}; gap {self.gap:g}, {before} -> {after} "
             f"of {int(self.after.sum())} rows right, {len(self.trajectory)} models visited>"
         )
+
+    def _repr_html_(self) -> str:
+        return steering_html(self)
+
+    def plot(self, axes: Sequence[Any] | None = None) -> SteeringDisplay:
+        """Draw the matrices before and after and, of two classes, the models on the way.
+
+        Needs matplotlib: ``pip install 'steersman[plot]'``.
+
+        Parameters
+        ----------
+        axes : sequence of matplotlib.axes.Axes, optional
+            Axes to draw in; without them a new figure.
+
+        Returns
+        -------
+        SteeringDisplay
+            The display, with `figure_` and `axes_`.
+        """
+        return SteeringDisplay.of(self).plot(axes)
 
     @property
     def answer(self) -> Answer:
