@@ -65,6 +65,7 @@ ACTIONS = [
     matrix.ShowModel(0),
     matrix.MoveCutoff(0.25, "maths"),
     scores.AskScores("maths"),
+    scores.CalibrateModel("sigmoid"),
     matrix.PinModel(0, "mine"),
     matrix.OpenTest(),
     matrix.CellExamples("maths", "not maths"),

@@ -165,7 +165,7 @@ def test_the_boundary_in_the_picture_decides_as_the_model_does() -> None:
     web = np.where(mail.y == "web", EVIL, "other")
     model = LikelihoodSpaceClassifier().fit(mail.X, web)
     drawn = LikelihoodPlane.of(model, mail.X, web, EVIL)
-    np.testing.assert_array_equal(drawn.decided, model.predict(mail.X) == EVIL)
+    np.testing.assert_array_equal(drawn.decisions, model.predict(mail.X) == EVIL)
     x, height = drawn.boundary_points().T
     on_line = drawn.boundary.margins(np.column_stack([x, height]))
     np.testing.assert_allclose(on_line, 0.0, atol=1e-9)

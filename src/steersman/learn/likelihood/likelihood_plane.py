@@ -72,16 +72,16 @@ class LikelihoodPlane:
         )
 
     @property
-    def decided(self) -> Booleans:
+    def decisions(self) -> Booleans:
         """(rows,): which rows lie below the boundary."""
         return self.boundary.margins(self.coordinates) > 0.0
 
     def __repr__(self) -> str:
-        wrong = int(np.sum(self.decided != self.positive))
+        wrong = int(np.sum(self.decisions != self.positive))
         return f"<LikelihoodPlane {self.category}: {len(self.positive):,} rows, {wrong:,} wrong>"
 
     def _repr_html_(self) -> str:
-        wrong = int(np.sum(self.decided != self.positive))
+        wrong = int(np.sum(self.decisions != self.positive))
         note = f"{len(self.positive):,} rows, {wrong:,} on the wrong side of the boundary"
         return html_card(f"Likelihood plane of {self.category}", self.svg(), note=note)
 

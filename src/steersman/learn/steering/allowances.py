@@ -40,7 +40,7 @@ def allowances(want: ResolvedWant, promise: Promise | None, matrix: Ints) -> tup
     for bound in want.bounds:
         errors = counted_errors(bound, len(want.classes))
         # What a group allows is not what all rows allow.
-        if errors is None or bound.written.each_group:
+        if errors is None or bound.written.grouping:
             continue
         row_sums = matrix.sum(axis=1)
         truth = np.flatnonzero(errors.any(axis=1))

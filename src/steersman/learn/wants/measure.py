@@ -22,6 +22,7 @@ class Unit(StrEnum):
     SHARE = "share"  # from 0 to 1
     ROWS = "rows"
     COST = "cost"
+    COST_PER_ROW = "cost per row"
 
 
 class ErrorKind(StrEnum):
@@ -85,6 +86,16 @@ class Measure:
     def is_share(self) -> bool:
         """Whether values lie between 0 and 1 and are written in percent."""
         return self.unit is Unit.SHARE
+
+    @property
+    def is_cost(self) -> bool:
+        """Whether costs are needed to compute it."""
+        return self.unit in (Unit.COST, Unit.COST_PER_ROW)
+
+    @property
+    def grows_with_rows(self) -> bool:
+        """Whether twice as many rows of the same kind have twice as much of it."""
+        return self.unit in (Unit.ROWS, Unit.COST)
 
     @property
     def depends_on_class_shares(self) -> bool:

@@ -19,6 +19,7 @@ from steersman.learn.wants.measure import (
 from steersman.maths.confusion import (
     CellWeights,
     accuracy_formula,
+    average_cost_formula,
     balanced_accuracy_formula,
     cell_formula,
     cell_rate_formula,
@@ -181,6 +182,7 @@ RECORDS = (
         rises_with_errors=False,
         promised_by=CALLED_SHARE,
         called=Called.OTHER,
+        needs_calls=True,
     ),
     Measure(
         "f1",
@@ -266,6 +268,18 @@ RECORDS = (
         errors=ErrorKind.ALL,
         rises_with_errors=True,
         promised_by=NOTHING,
+        aliases=("total cost",),
+    ),
+    Measure(
+        "average cost",
+        "the average cost of a row",
+        average_cost_formula,
+        scope=OVERALL,
+        unit=Unit.COST_PER_ROW,
+        errors=ErrorKind.ALL,
+        rises_with_errors=True,
+        promised_by=TESTS,
+        aliases=("cost per row", "mean cost", "expected cost"),
     ),
 )
 
