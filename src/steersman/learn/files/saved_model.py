@@ -63,6 +63,7 @@ TRUSTED_TYPES = (
     "steersman.learn.martingale.program.Program",
     "steersman.learn.automatic.steered_classifier.SteeredClassifier",
     "steersman.learn.automatic.steered_classifier.SteeredReport",
+    "steersman.learn.steering.referring.ReferringClassifier",
     "steersman.learn.steering.thresholded.ThresholdedClassifier",
     "steersman.learn.automatic.family_trial.FamilyScore",
     "steersman.text.counter.TextCounter",

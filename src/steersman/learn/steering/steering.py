@@ -15,6 +15,8 @@ from steersman.learn.steering.groups import GroupOutcome, Groups, choice_for_gro
 from steersman.learn.steering.holdout import checked_holdout, confusion_of, refuse_unmeasurable
 from steersman.learn.steering.ranking import Goal, SeenRanges
 from steersman.learn.steering.reasons import Answer, guarantees, steering_answer
+from steersman.learn.steering.referral import ReferralSearch
+from steersman.learn.steering.referring import REFERRAL, deciding_all
 from steersman.learn.steering.search import best_verified, candidate_models, models_from_starts
 from steersman.learn.steering.visited import SeeModel, VisitedModel
 from steersman.learn.wants import Objective, ResolvedWant, Violation, Want
@@ -41,7 +43,8 @@ class Steering:
     """Result of steering: the model, how it ended (`code`), and why in words (`reason`).
 
     `before` and `after` are confusion matrices on the holdout (rows true, columns predicted, in
-    the order of `classes`); `gap` is how many rows still have to change; `trajectory` holds every
+    the order of `classes`, and then, where a person decides some rows, those); `gap` is how many
+    rows still have to change; `trajectory` holds every
     model visited, the first one unchanged; `ranges` (classes, classes, 2) the lowest and highest
     count each cell was seen to take while the bounds that are not about it hold. With a confidence
     asked, `met` says whether it is reached and `promise` what holds for new data. `exact` is False
@@ -97,6 +100,12 @@ class Steering:
         return allowances(self.want, judge, self.after)
 
     @property
+    def referrals(self) -> Ints:
+        """(classes,): how many rows of each class go to a person."""
+        beyond: Ints = self.after[:, len(self.classes) :].sum(axis=1)
+        return beyond
+
+    @property
     def assurance(self) -> Assurance:
         """What can be relied on: a guarantee, these rows only, or nothing."""
         if not self.met:
@@ -131,6 +140,7 @@ def steer(
     positive: object = None,
     prior: float | None = None,
     groups: ArrayLike | str | None = None,
+    referral: object = REFERRAL,
     starts: Sequence[object] = (),
     progress: Callable[[str, float | None], object] | None = None,
     cancelled: Callable[[], bool] | None = None,
@@ -174,6 +184,9 @@ def steer(
     groups : array-like of shape (rows,) or str, optional
         Group of each row, or the column of X that has it, for limits "for each group". One cut-off
         is turned for all groups. For two classes.
+    referral : label
+        What the model answers for rows that go to a person, where the want has a limit on `refer`.
+        A want without one decides every row.
     starts : sequence of classifiers, optional
         Other fitted models to begin at, such as those visited before. Not used with a confidence,
         as a choice among models that were tuned on these rows cannot be promised of others.
@@ -215,6 +228,12 @@ def steer(
         grouped=groups is not None,
     )
     refuse_unmeasurable(resolved, row_sums)
+    task = Task(max_seconds, progress, cancelled, visited=visited, hurried=hurried)
+    task.report("evaluating the current model", 0.0)
+    if resolved.refers:
+        search = ReferralSearch(X, codes, Goal(resolved), SeenRanges(resolved), referral, task)
+        return steered_with_referral(search, model, confidence, starts, keep=objective == KEEP)
+    model = deciding_all(model)
     if groups is not None:
         found_groups = Groups.of(groups, X, len(codes))
         return steered_in_groups(
@@ -223,8 +242,6 @@ def steer(
     promise = None if confidence is None else promise_for(resolved, row_sums, confidence)
     judge = promise if promise is not None and promise.promised_bounds else None
     goal, reach = Goal(resolved, judge), SeenRanges(resolved)
-    task = Task(max_seconds, progress, cancelled, visited=visited, hurried=hurried)
-    task.report("evaluating the current model", 0.0)
     before = confusion_of(model, X, codes, classes)
     reach.add(before[np.newaxis])
     gap = float(goal.gaps(before[np.newaxis])[0])
@@ -265,6 +282,22 @@ def steered_in_groups(
     visited = [choice.start] if choice.chosen is choice.start else [choice.start, choice.chosen]
     ended = steering_result(Goal(want), reach, visited, choice.chosen, choice.promise)
     return replace(ended, groups=choice.outcomes, violations=choice.violations)
+
+
+def steered_with_referral(
+    search: ReferralSearch,
+    model: object,
+    confidence: float | None,
+    starts: Sequence[object],
+    *,
+    keep: bool,
+) -> Steering:
+    """The model with the best cut-offs between which a person decides."""
+    choice = search.choice(model, confidence, starts, keep=keep)
+    stays = choice.chosen.model is model
+    visited = [choice.start] if stays else [choice.start, choice.chosen]
+    ended = steering_result(search.goal, search.reach, visited, choice.chosen, choice.promise)
+    return replace(ended, violations=choice.violations)
 
 
 def promised_model(

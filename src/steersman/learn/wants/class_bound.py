@@ -22,6 +22,7 @@ from steersman.maths.confusion import (
     one_against_rest,
     rows_to_move,
     sums_of,
+    with_referred,
 )
 
 Floats = NDArray[np.float64]
@@ -52,11 +53,16 @@ class LinearBound:
 
 @dataclass(frozen=True)
 class ClassBound:
-    """A bound as written, together with the places of the classes that it is about."""
+    """A bound as written, together with the places of the classes that it is about.
+
+    Where a person decides some rows (`refers`), matrices have a last column of those. They count
+    in no other measure: each is of the decided rows.
+    """
 
     written: Bound
     places: tuple[int, ...]
     prior: Prior | None = None
+    refers: bool = False
 
     @classmethod
     def of(
@@ -65,6 +71,7 @@ class ClassBound:
         classes: Sequence[object],
         positive: int | None,
         prior: Prior | None = None,
+        refers: bool = False,
     ) -> Self:
         """The bound about these classes; `positive` is the place of the one that needs no name.
 
@@ -79,9 +86,10 @@ class ClassBound:
                     for name in bound.classes
                 ),
                 prior,
+                refers,
             )
         if bound.definition.scope is Scope.OVERALL:
-            return cls(bound, (), prior)
+            return cls(bound, (), prior, refers)
         if positive is None:
             raise SteersmanError(
                 f"{bound.measure} of which class? There are {len(classes)}: {class_list(classes)}",
@@ -89,7 +97,7 @@ class ClassBound:
                 code="class-needed",
                 measure=bound.measure,
             )
-        return cls(bound, (positive,), prior)
+        return cls(bound, (positive,), prior, refers)
 
     def __str__(self) -> str:
         return str(self.written)
@@ -113,6 +121,9 @@ class ClassBound:
                 code="costs-missing",
             )
         parts = self.definition.formula(row_sums, self.places, costs)
+        if self.refers and parts.part.shape[1] == len(row_sums):
+            whole = None if parts.whole is None else with_referred(parts.whole)
+            parts = MeasureParts(with_referred(parts.part), whole)
         if self.prior is None or parts.whole is None:
             return parts
         weights = self.prior.weights(row_sums)[:, np.newaxis]
@@ -182,6 +193,8 @@ class ClassBound:
         match self.definition.errors:
             case ErrorKind.ALL:
                 return errors
+            case ErrorKind.NONE:
+                return np.zeros_like(errors)
             case ErrorKind.CELL:
                 true, predicted = self.places
                 cell = np.zeros_like(errors)

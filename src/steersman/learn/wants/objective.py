@@ -76,10 +76,11 @@ class ClassObjective:
         classes: Sequence[object],
         positive: int | None,
         prior: Prior | None = None,
+        refers: bool = False,
     ) -> Self:
         """The objective about these classes; `positive` is the place that needs no name."""
         bound = Bound(objective.measure, objective.classes, ">=", 0.0)
-        return cls(objective, ClassBound.of(bound, classes, positive, prior), prior)
+        return cls(objective, ClassBound.of(bound, classes, positive, prior, refers), prior)
 
     def __str__(self) -> str:
         return str(self.written)

@@ -105,6 +105,21 @@ class Want:
         return any(bound.definition.is_share for bound in self.bounds)
 
     @property
+    def refers(self) -> bool:
+        """Whether a person may decide some rows."""
+        goal = () if self.objective is None else (self.objective.definition,)
+        measures = (*(bound.definition for bound in self.bounds), *goal)
+        return any(measure.of_referred for measure in measures)
+
+    def deciding_every_row(self) -> Want:
+        """This want as it is without a person to ask; the fewest errors, where nothing is left."""
+        bounds = [bound for bound in self.bounds if not bound.definition.of_referred]
+        goal = self.objective
+        if goal is not None and goal.definition.of_referred:
+            goal = None
+        return Want.of_bounds(bounds, goal if bounds or goal else Objective("minimize", "errors"))
+
+    @property
     def asked_bounds(self) -> tuple[Bound, ...]:
         """The bounds without those of locks."""
         return tuple(bound for bound in self.bounds if not bound.locked)
@@ -153,6 +168,8 @@ class Want:
                 todo="give groups=... to steer, or --group COLUMN on the command line",
                 code="groups-missing",
             )
+        if self.refers:
+            refuse_with_referral(self, prior)
         if positive is None:
             chosen = 1 if len(names) == 2 else None
         else:
@@ -161,15 +178,35 @@ class Want:
         use = (
             None if prior is None else Prior.of(prior, 1 if chosen is None else chosen, len(names))
         )
-        bounds = tuple(ClassBound.of(bound, names, chosen, use) for bound in self.bounds)
+        bounds = tuple(
+            ClassBound.of(bound, names, chosen, use, self.refers) for bound in self.bounds
+        )
         objective = (
             None
             if self.objective is None
-            else ClassObjective.of(self.objective, names, chosen, use)
+            else ClassObjective.of(self.objective, names, chosen, use, self.refers)
         )
         resolved = ResolvedWant(self, names, chosen, bounds, prices, objective, use)
         resolved.refuse_contradiction(None if row_sums is None else np.asarray(row_sums, float))
         return resolved
+
+
+def refuse_with_referral(want: Want, prior: float | None) -> None:
+    """Raise an error for what cannot be asked while a person decides some rows."""
+    grouped = [bound for bound in want.bounds if bound.each_group]
+    measures = [bound.definition for bound in want.bounds]
+    measures += [want.objective.definition] if want.objective else []
+    averaged = [each.name for each in measures if each.averages_classes]
+    reason = (
+        "a prior" if prior is not None else str(grouped[0]) if grouped else "".join(averaged[:1])
+    )
+    if reason:
+        raise SteersmanError(
+            f"{reason} cannot be asked together with a referral",
+            todo="leave out one of them",
+            code="not-with-referral",
+            reason=reason,
+        )
 
 
 def checked_costs(costs: ArrayLike, n_classes: int) -> Floats:
