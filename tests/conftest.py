@@ -50,7 +50,7 @@ def small_mail(rows: int = 480, seed: int = 3) -> Dataset:
 def home_apart(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """No test writes among the user's own projects, files that were opened and choices for them.
 
-    What can be made again (compiled code, documents of installed packages) stays where it is, so
+    What can be made again (compiled code) stays where it is, so
     that no run has to make it.
     """
     folder = tmp_path_factory.mktemp("home")

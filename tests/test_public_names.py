@@ -3,9 +3,12 @@ from __future__ import annotations
 import importlib
 import pkgutil
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
+from tests.errors import raises
 
 import steersman
 
@@ -73,3 +76,23 @@ def test_the_list_of_a_package_is_exact(name: str) -> None:
         each for each, value in vars(module).items() if getattr(value, "__module__", None) == name
     ]
     assert not own or "__all__" in vars(module), f"{name} defines names but has no __all__"
+
+
+def test_a_name_that_needs_an_extra_says_which(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in [name for name in sys.modules if name.startswith("anywidget")]:
+        monkeypatch.delitem(sys.modules, module)
+    monkeypatch.setitem(sys.modules, "anywidget", None)
+    monkeypatch.delitem(sys.modules, "steersman.widget", raising=False)
+    monkeypatch.delitem(vars(steersman), "Workbench", raising=False)
+    with raises("extra-missing", name="Workbench", extra="notebook"):
+        _ = steersman.Workbench
+
+
+def test_importing_the_package_loads_nothing_heavy() -> None:
+    """What makes `import steersman` quick is what it does not load."""
+    program = (
+        "import sys, steersman; "
+        "print([n for n in ('numpy', 'scipy', 'sklearn', 'typer', 'rich') if n in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.stdout.strip() == "[]"

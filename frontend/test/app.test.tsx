@@ -287,7 +287,7 @@ describe("the page", () => {
   it("has nothing to turn, to choose or to read where no document has a label", async () => {
     await showView({ ...VIEW, categories: [{ name: "unlabeled", documents: 9 }] });
     for (const room of ["plane", "matrix", "compare"]) {
-      await act(() => find(`room-${room}`)!.click());
+      await openRoom(room);
       expect(find("unlabeled"), room).not.toBeNull();
       for (const name of ["knob-alpha", "category", "fold", "search", "folds-f1"]) {
         expect(find(name), `${room} ${name}`).toBeNull();

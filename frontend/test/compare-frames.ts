@@ -22,6 +22,8 @@ const recipe = (name: string, model: string, want = ""): Recipe => ({
   rows: 0,
   lost: "",
   threshold: 0.3,
+  prior: null,
+  calibration: "",
 });
 
 export const COMPARE_CHOICE: CompareChoice = {

@@ -32,7 +32,13 @@ const passed = (ms: number) =>
 eachInRoom("matrix");
 
 const LOCK = reached(bound("cell", ["spam", "ham"], "<=", 8, { locked: true }), 8);
-const PROMISE = { bound: bound("fpr", [], "<=", 0.05), risk: 0.05, allowed: 27, rows: 744 };
+const PROMISE = {
+  bound: bound("fpr", [], "<=", 0.05),
+  risk: 0.05,
+  allowed: 27,
+  rows: 744,
+  of_shares: false,
+};
 
 describe("the matrix room", () => {
   it("asks for a model when it is first entered", async () => {
@@ -299,7 +305,35 @@ describe("the matrix room", () => {
     await show({
       outcome: { ...MATRIX.outcome!, promises: [PROMISE] },
     });
-    expect(text("promise")).toBe("With 95 % confidence, at most 5 % of new ham is called spam.");
+    expect(text("promise")).toBe(
+      "With 95 % confidence, at most 5 % of new ham is called spam, if new rows are like these.",
+    );
+  });
+
+  it("takes the share in use beside the guarantee", async () => {
+    await show({}, { confidence: 0.95 });
+    const field = find("prior") as HTMLInputElement;
+    expect(field.value).toBe("");
+    const type = async (text: string) => {
+      await act(() => {
+        field.value = text;
+        field.dispatchEvent(new Event("input", { bubbles: true }));
+      });
+      await act(() => {
+        field.dispatchEvent(new FocusEvent("blur"));
+      });
+    };
+    await type("10");
+    expect(transport.last).toMatchObject({ action: "set-prior", prior: 0.1 });
+    await show({}, { confidence: 0.95, prior: 0.1 });
+    expect(field.value).toBe("10");
+    await type("");
+    expect(transport.last).toMatchObject({ action: "set-prior", prior: null });
+    const promises = [{ ...PROMISE, of_shares: true }];
+    await show({ outcome: { ...MATRIX.outcome!, promises, prior: 0.1 } });
+    expect(text("promise")).toContain("if new rows are like these and 10 % of them are spam.");
+    await show({ outcome: { ...MATRIX.outcome!, promises } });
+    expect(text("promise")).toContain("and 40 % of them are spam, as here.");
   });
 
   it("says of a want in words that speaks of two cells what was asked of both", async () => {
@@ -609,6 +643,33 @@ describe("the matrix room", () => {
     await act(() => transport.arrive(frame({ kind: "cancelled", task: "steering" })));
     expect(find("under-way")).toBeNull();
     expect(host.querySelectorAll(".model-passing")).toHaveLength(0);
+  });
+
+  it("shows the model whose dot is clicked, and none beside the dots", async () => {
+    const other = {
+      ...MATRIX.trajectory[0]!,
+      number: 99,
+      matrix: [
+        [30, 3],
+        [5, 20],
+      ],
+    };
+    await show({ trajectory: [...MATRIX.trajectory, other] });
+    const scatter = find("scatter")!;
+    const paths = [...scatter.querySelectorAll(".model-dots")].map((path) =>
+      path.getAttribute("d"),
+    );
+    const dots = [...paths.join("").matchAll(/M([\d.]+) ([\d.]+)h0/g)];
+    expect(dots.length).toBeGreaterThan(0);
+    const click = (x: number, y: number) =>
+      act(() => {
+        scatter.dispatchEvent(new MouseEvent("click", { clientX: x, clientY: y }));
+      });
+    await click(-100, -100);
+    expect(transport.actions("show-model")).toHaveLength(0);
+    const [, x, y] = dots.at(-1)!;
+    await click(Number(x) + 2, Number(y) - 2);
+    expect(transport.last).toMatchObject({ action: "show-model", number: 99 });
   });
 
   it("draws the errors of the class in focus where all classes are asked about", async () => {

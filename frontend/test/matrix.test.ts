@@ -69,7 +69,7 @@ describe("wants in words", () => {
     expect(plain(violationText(missed, MATRIX))).toBe(
       "ham called spam 3.14 % (≤ 2 % wanted, 4 more rows)",
     );
-    const promise = { bound: rate, risk: 0.05, allowed: 7, rows: 744 };
+    const promise = { bound: rate, risk: 0.05, allowed: 7, rows: 744, of_shares: false };
     const kept = reached(rate, 5 / 744, { part: 5, rows: 744 });
     expect(plain(promiseText(promise, MATRIX, kept))).toBe(
       "at most 2 % of new ham is called spam (tuning rows: 5 errors in 744, 7 allowed)",

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from steersman.learn.automatic import SteeredClassifier
     from steersman.learn.catalog import model_named
     from steersman.learn.clustering import MultinomialMixture, SphericalKMeans
+    from steersman.learn.explain import explain, importance
     from steersman.learn.files import load_model, save_model
     from steersman.learn.jobs import Job, steer_table
     from steersman.learn.likelihood import LikelihoodSpaceClassifier, best_line
@@ -26,8 +27,8 @@ if TYPE_CHECKING:
         AdaptiveMartingaleBoostClassifier,
         MartingaleBoostClassifier,
     )
-    from steersman.learn.monitor import Monitor
-    from steersman.learn.steering import frontier, steer
+    from steersman.learn.monitor import Monitor, labeling_plan
+    from steersman.learn.steering import SteerableClassifier, frontier, steer
     from steersman.learn.wants import Bound, Want
     from steersman.session.data.loading import distinct_rows
     from steersman.widget import Workbench
@@ -42,6 +43,7 @@ __all__ = [
     "Monitor",
     "MultinomialMixture",
     "SphericalKMeans",
+    "SteerableClassifier",
     "SteerableLogisticRegression",
     "SteeredClassifier",
     "Want",
@@ -49,7 +51,10 @@ __all__ = [
     "__version__",
     "best_line",
     "distinct_rows",
+    "explain",
     "frontier",
+    "importance",
+    "labeling_plan",
     "load",
     "load_model",
     "model_named",
@@ -70,13 +75,17 @@ HOMES = {
     "Monitor": "steersman.learn.monitor.monitor",
     "MultinomialMixture": "steersman.learn.clustering.mixture",
     "SphericalKMeans": "steersman.learn.clustering.spherical_kmeans",
+    "SteerableClassifier": "steersman.learn.steering",
     "SteerableLogisticRegression": "steersman.learn.logistic.classifier",
     "SteeredClassifier": "steersman.learn.automatic.steered_classifier",
     "Want": "steersman.learn.wants.want",
     "Workbench": "steersman.widget",
     "best_line": "steersman.learn.likelihood.lines",
     "distinct_rows": "steersman.session.data.loading",
+    "explain": "steersman.learn.explain.contributions",
     "frontier": "steersman.learn.steering",
+    "importance": "steersman.learn.explain.importance",
+    "labeling_plan": "steersman.learn.monitor.labeling_plan",
     "load": "steersman.data",
     "load_model": "steersman.learn.files.saved_model",
     "model_named": "steersman.learn.catalog.catalog",
@@ -87,7 +96,7 @@ HOMES = {
     "steer_table": "steersman.learn.jobs.steering_job",
 }
 
-__getattr__ = lazy_names(__name__, HOMES)
+__getattr__ = lazy_names(__name__, HOMES, extras={"steersman.widget": "notebook"})
 
 
 def __dir__() -> list[str]:

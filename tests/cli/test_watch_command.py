@@ -145,5 +145,9 @@ def test_rows_without_labels_show_a_shift_of_the_predictions(
     assert cli.status_of("watch", model, bad, "--json", "-") == 0
     report = report_of(capsys)
     assert report["labeled"] == 0
-    assert {shift["about"] for shift in report["shifts"]} == {"score", "spam"}
-    assert any(shift["shifted_since"] for shift in report["shifts"])
+    shifts = {shift["about"]: shift for shift in report["shifts"]}
+    assert set(shifts) == {"score", "spam", "links", "caps", "port"}
+    assert shifts["score"]["shifted_since"]
+    assert shifts["links"]["shifted_since"]
+    assert shifts["links"]["now"] != shifts["links"]["before"]
+    assert shifts["port"]["shifted_since"] is None

@@ -19,6 +19,7 @@ from steersman.session.matrix import actions as matrix
 from steersman.session.plane import actions as plane
 from steersman.session.plane.choice import PlaneChoice
 from steersman.session.project import actions as project
+from steersman.session.scores import actions as scores
 
 ACTIONS = [
     history.Open(),
@@ -27,6 +28,7 @@ ACTIONS = [
     plane.SetFolds(3),
     plane.ChooseFold(1),
     question.Resample(),
+    question.RelabelRows((4, 7), "maths"),
     plane.SetFeatures(6, gesture=1),
     plane.MoveKnob("alpha", 0.25, gesture=2),
     plane.MoveKnob("intercept", None, gesture=3),
@@ -59,7 +61,11 @@ ACTIONS = [
     matrix.SetCosts(((0.0, 5.0), (1.0, 0.0))),
     matrix.SteerToCost(),
     matrix.SetConfidence(0.95),
+    matrix.SetPrior(0.1),
     matrix.ShowModel(0),
+    matrix.MoveCutoff(0.25, "maths"),
+    scores.AskScores("maths"),
+    scores.CalibrateModel("sigmoid"),
     matrix.PinModel(0, "mine"),
     matrix.OpenTest(),
     matrix.CellExamples("maths", "not maths"),

@@ -75,6 +75,7 @@ from steersman.session.plane.actions import (
 from steersman.session.project.actions import ExportProject, ListProjects, NameProject, WriteNote
 from steersman.session.project.room import ProjectRoom
 from steersman.session.project.shapes import ListedProject
+from steersman.session.scores.actions import AskScores
 from steersman.wire.channel import Channel, Request, news_frame, plain_frame, progress_frame
 from steersman.wire.frames import decode_frame, encode_frame
 
@@ -111,6 +112,7 @@ MATRIX: Script = (
     ("frontier", AskFrontier()),
     ("training", AskTraining()),
     ("ranges", AskRanges()),
+    ("model-scores", AskScores()),
     ("model-python", AskPython(0)),
     ("completions", CompleteWant("catch at")),
     ("matrix-program", ChooseModel("martingale", levels=2, freeze=0.0)),

@@ -42,6 +42,8 @@ FLAGS = (
 
 # The section of the rail of each room that shares it with others.
 SECTION_OF = {
+    "matrix": "steer",
+    "scores": "steer",
     "plane": "explore",
     "clusters": "explore",
     "lab": "learn",

@@ -8,11 +8,13 @@ import { lessonsRoom } from "./lab/lessons";
 import { matrixRoom } from "./matrix";
 import { planeRoom } from "./plane";
 import type { GuestRoom, Room } from "./room";
+import { scoresRoom } from "./scores";
 import type { SectionName } from "./sections";
 
 const OWNERS = [
   dataRoom,
   matrixRoom,
+  scoresRoom,
   compareRoom,
   planeRoom,
   clustersRoom,
@@ -32,6 +34,7 @@ export const ROOMS_WITH_STORE: readonly Room[] = OWNERS;
 export const ROOMS: readonly (Room | GuestRoom)[] = [
   dataRoom,
   matrixRoom,
+  scoresRoom,
   compareRoom,
   planeRoom,
   clustersRoom,

@@ -59,6 +59,11 @@ export const TERMS = {
     "Share that agrees when each cluster is matched with at most one category (Hungarian algorithm).",
   nmi: "Mutual information over the geometric mean of both entropies: 1 for identical groups, 0 for unrelated ones; many small random clusters score above 0.",
   rand: "Agreement over pairs, corrected for chance: about 0 for random clusters, 1 for identical groups.",
+  auc: "Chance that a row of the class scores higher than another row: .5 is guessing, 1 perfect.",
+  averagePrecision: "Precision averaged over all cut-offs, each weighted by the recall it adds.",
+  brier: "Mean squared distance between predicted probability and outcome. Lower is better.",
+  logLoss: "Surprise at the outcomes given the predicted probabilities. Lower is better.",
+  calibration: "How far predicted probabilities are from actual shares, on average over all rows.",
   kernel: "An inner product in a larger space, computed without going there.",
 } as const;
 
@@ -109,6 +114,11 @@ const PAGES: Readonly<Record<string, string>> = {
   optimal: "lessons.md#results",
   bayesError: "lessons.md#results",
   naive: "lessons.md#results",
+  auc: "scores.md#figures",
+  averagePrecision: "scores.md#figures",
+  brier: "scores.md#figures",
+  logLoss: "scores.md#figures",
+  calibration: "scores.md#calibration",
   kernel: "lessons.md",
   distinguishing: "clusters-room.md#words-and-examples",
   typical: "clusters-room.md#words-and-examples",

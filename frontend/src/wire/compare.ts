@@ -28,6 +28,8 @@ export interface Recipe {
   rows: number;
   lost: string;
   threshold: number;
+  prior: number | null;
+  calibration: string;
 }
 
 /** The choice of the compare room: the models, the folds, and how they are shown. */

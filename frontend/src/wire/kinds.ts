@@ -28,6 +28,7 @@ export const KINDS: ReadonlySet<string> = new Set([
   "levels",
   "look",
   "model-python",
+  "model-scores",
   "neighbor-curve",
   "news",
   "node",

@@ -28,6 +28,7 @@ export interface MatrixChoice {
   locked: [string, string][];
   costs: number[][];
   confidence: number | null;
+  prior: number | null;
   shown: number | null;
   outcome: number | null;
   pins: Record<string, string>;
@@ -122,6 +123,8 @@ export interface BoundPromise {
   risk: number;
   allowed: number | null;
   rows: number | null;
+  /** Whether it holds only while the classes have the shares that were assumed. */
+  of_shares: boolean;
 }
 
 /** How many errors a bound allows among so many rows here, and how many there are. */
@@ -148,6 +151,8 @@ export interface Outcome {
   best: ReachedBound | null;
   /** The confidence of the guarantee that was asked for. */
   confidence: number | null;
+  /** The share of the class to catch in use; null where it is that of the tuning rows. */
+  prior: number | null;
   /** What was asked and what the locks add. */
   bounds: ReachedBound[];
   before: Counts;
@@ -490,7 +495,9 @@ export type MatrixAction =
   | { action: "set-costs"; costs?: number[][] }
   | { action: "steer-to-cost" }
   | { action: "set-confidence"; confidence: number | null }
+  | { action: "set-prior"; prior: number | null }
   | { action: "show-model"; number: number }
+  | { action: "move-cutoff"; setting: number; focus?: string }
   | { action: "pin-model"; number: number; name: string }
   | { action: "open-test" }
   | {

@@ -30,6 +30,7 @@ import type {
 } from "./matrix";
 import type { Game, PlaneAction, PlaneChoice, PlaneFrame, PlaneView, SplitName } from "./plane";
 import type { ProjectAction, ProjectFrame, ProjectView } from "./project";
+import type { ScoresAction, ScoresFrame } from "./scores";
 
 export * from "./bayes";
 export * from "./challenge";
@@ -113,6 +114,7 @@ export interface State {
   dataset: string;
   category: string;
   seed: number;
+  corrections: Record<string, string>;
   plane: PlaneChoice;
   challenge?: Game;
   matrix?: MatrixChoice;
@@ -187,6 +189,7 @@ export type Frame =
   | PlaneFrame
   | BayesFrame
   | MatrixFrame
+  | ScoresFrame
   | CompareFrame
   | ClustersFrame
   | DataFrame
@@ -203,6 +206,7 @@ export type SharedAction =
   | { action: "choose-data"; name: string }
   | { action: "choose-category"; category: string }
   | { action: "resample" }
+  | { action: "relabel-rows"; rows: number[]; label?: string }
   | { action: "set-state"; state: State };
 
 export type Action =
@@ -211,6 +215,7 @@ export type Action =
   | ChallengeAction
   | BayesAction
   | MatrixAction
+  | ScoresAction
   | CompareAction
   | ClustersAction
   | DataAction

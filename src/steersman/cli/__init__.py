@@ -2,26 +2,43 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from steersman._version import __version__
-from steersman.cli.outputs import CardFile, Json, MlflowUri, OnnxFile, OutputOptions
+from steersman.cli.in_use_commands import add_commands
+from steersman.cli.outputs import (
+    RESULTS,
+    CardFile,
+    Json,
+    MlflowUri,
+    OnnxFile,
+    OutputOptions,
+    may_be_quiet,
+)
 from steersman.cli.reading import reads
+from steersman.cli.settings import HOW_TO_CALL, Commands
+from steersman.cli.terminal import echo
 from steersman.data.read_options import ReadOptions
 from steersman.errors import SteersmanError
 
 __all__ = ["app", "main"]
 
 USER_ERROR = 2
+LIMITS, FITTING = "Limits", "Model and split"
+"""Panels of help for the options of `steersman steer`."""
 
 app = typer.Typer(
     name="steersman",
     help="Say which errors you can accept, and get a classifier that keeps to it.",
+    cls=Commands,
+    context_settings=HOW_TO_CALL,
+    epilog="Options also come from environment variables such as STEERSMAN_STEER_CONFIDENCE and "
+    "from a settings file that STEERSMAN_CONFIG names.",
     no_args_is_help=False,
-    add_completion=False,
     pretty_exceptions_enable=False,
 )
 data = typer.Typer(help="List data sets, and download more.")
@@ -57,14 +74,14 @@ def workbench(
     port: Port = 7400,
     no_open: NoOpen = False,
     project: Kept = None,
-    version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
+    version: Annotated[bool, typer.Option("--version", "-V", help="Print the version.")] = False,
 ) -> None:
     """Say which errors you can accept, and get a classifier that keeps to it.
 
     Without a command: open the workbench.
     """
     if version:
-        typer.echo(__version__)
+        echo(__version__)
     elif context.invoked_subcommand is None:
         from steersman.cli.workbench import open_workbench
 
@@ -87,31 +104,76 @@ def serve(
 
 
 @app.command()
+@may_be_quiet
 @reads("table")
 def steer(
     source: Source,
     reading: ReadOptions,
-    want: Annotated[str, typer.Option(help='Error limits, such as "fpr <= 2%".')],
+    want: Annotated[
+        str, typer.Option(help='Error limits, such as "fpr <= 2%".', rich_help_panel=LIMITS)
+    ],
     confidence: Annotated[
-        float | None, typer.Option(help="Guarantee rates on new data with this confidence.")
+        float | None,
+        typer.Option(
+            help="Guarantee rates on new data with this confidence.", rich_help_panel=LIMITS
+        ),
     ] = None,
     objective: Annotated[
-        str | None, typer.Option(help='"maximize recall", "minimize cost" or "keep".')
+        str | None,
+        typer.Option(help='"maximize recall", "minimize cost" or "keep".', rich_help_panel=LIMITS),
     ] = None,
     prior: Annotated[
         str | None,
-        typer.Option(help="Expected share of the class to catch in new data, such as 10%."),
+        typer.Option(
+            help="Expected share of the class to catch in new data, such as 10%.",
+            rich_help_panel=LIMITS,
+        ),
     ] = None,
     group: Annotated[
-        str | None, typer.Option(help='Column of groups, for "recall >= 90% for each group".')
+        str | None,
+        typer.Option(
+            help='Column of groups, for "recall >= 90% for each group".', rich_help_panel=LIMITS
+        ),
     ] = None,
-    model: Annotated[str, typer.Option(help="A model's name, or auto to try several.")] = "auto",
-    holdout: Annotated[float, typer.Option(help="Share of the other rows used for tuning.")] = 0.33,
-    test: Annotated[float, typer.Option(help="Share of the rows kept for the final test.")] = 0.2,
-    seed: Annotated[int, typer.Option(help="The same seed gives the same model.")] = 0,
-    out: Annotated[Path | None, typer.Option(help="Save the model to this file.")] = None,
+    cutoff_per_group: Annotated[
+        bool,
+        typer.Option(
+            "--cutoff-per-group",
+            help="Give each group a cut-off of its own; predicting then needs the column.",
+            rich_help_panel=LIMITS,
+        ),
+    ] = False,
+    cost_column: Annotated[
+        str | None,
+        typer.Option(
+            help='Column with the cost of an error on each row, for "minimize cost".',
+            rich_help_panel=LIMITS,
+        ),
+    ] = None,
+    model: Annotated[
+        str, typer.Option(help="A model's name, or auto to try several.", rich_help_panel=FITTING)
+    ] = "auto",
+    holdout: Annotated[
+        float,
+        typer.Option(help="Share of the other rows used for tuning.", rich_help_panel=FITTING),
+    ] = 0.33,
+    test: Annotated[
+        float,
+        typer.Option(help="Share of the rows kept for the final test.", rich_help_panel=FITTING),
+    ] = 0.2,
+    seed: Annotated[
+        int, typer.Option(help="The same seed gives the same model.", rich_help_panel=FITTING)
+    ] = 0,
+    out: Annotated[
+        Path | None, typer.Option(help="Save the model to this file.", rich_help_panel=RESULTS)
+    ] = None,
     keep_closest: Annotated[
-        bool, typer.Option("--keep-closest", help="Save the closest model if the want is missed.")
+        bool,
+        typer.Option(
+            "--keep-closest",
+            help="Save the closest model if the want is missed.",
+            rich_help_panel=RESULTS,
+        ),
     ] = False,
     card: CardFile = None,
     onnx: OnnxFile = None,
@@ -120,36 +182,46 @@ def steer(
 ) -> None:
     """Tune a model to your error limits.
 
-    Exit status 3: limits not met. Exit status 4: limits met, but not guaranteed. In both cases a
-    model is saved only with --keep-closest.
+    Exit status 3: limits not met. Exit status 4: met, but not guaranteed.
+    In both cases a model is saved only with --keep-closest.
     """
     from steersman.cli.steer import steer_file
     from steersman.learn.jobs import Job
     from steersman.learn.wants import parsed_share
 
     in_use = None if prior is None else parsed_share(prior)
-    job = Job(want, confidence, model, holdout, test, seed, objective, in_use, group)
+    rows = (group, cutoff_per_group, cost_column)
+    job = Job(want, confidence, model, holdout, test, seed, objective, in_use, *rows)
     leaving = OutputOptions(out, json, card, onnx, mlflow, keep_closest)
     steer_file(source, reading, job, leaving)
 
 
 @app.command()
+@may_be_quiet
 @reads("file")
 def predict(
     model: Model,
     source: Rows,
     reading: ReadOptions,
-    out: Annotated[Path | None, typer.Option(help="Write to this CSV file.")] = None,
+    keep: Annotated[
+        str, typer.Option(help="Columns to pass through, separated by commas: id,date.")
+    ] = "",
+    out: Annotated[
+        Path | None,
+        typer.Option(help="Write to this file: .csv, .jsonl or .parquet.", rich_help_panel=RESULTS),
+    ] = None,
 ) -> None:
-    """Predict every row of a file, of any size, and write CSV."""
+    """Predict every row of a file, of any size."""
     from steersman.cli.predict import predict_file
     from steersman.cli.standard_input import source_of
 
+    kept = [name.strip() for name in keep.split(",") if name.strip()]
     with source_of(source, reading) as (rows, options):
-        predict_file(model, rows, out, options)
+        predict_file(model, rows, out, options, kept)
 
 
 @app.command()
+@may_be_quiet
 @reads("file")
 def evaluate(
     model: Model,
@@ -172,6 +244,7 @@ def evaluate(
 
 
 @app.command()
+@may_be_quiet
 @reads("file")
 def watch(
     model: Model,
@@ -222,6 +295,7 @@ def show(model: Model, json: Json = None) -> None:
 
 
 @app.command()
+@may_be_quiet
 @reads("table")
 def compare(
     source: Source,
@@ -240,7 +314,8 @@ def compare(
         str, typer.Option(help="Measure to test pairs by, such as f1_macro.")
     ] = "accuracy",
     out: Annotated[
-        Path | None, typer.Option(help="Write a report to this .html or .md file.")
+        Path | None,
+        typer.Option(help="Write a report to this .html or .md file.", rich_help_panel=RESULTS),
     ] = None,
     json: Json = None,
 ) -> None:
@@ -284,11 +359,14 @@ def reproduce(
 
 
 @app.command()
+@may_be_quiet
 @reads("table")
 def replay(
     file: ProjectFile,
     reading: ReadOptions,
-    out: Annotated[Path | None, typer.Option(help="Save the model to this file.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="Save the model to this file.", rich_help_panel=RESULTS)
+    ] = None,
     model: Annotated[
         str | None,
         typer.Option(help="Model to save: matrix (if it was opened) or plane."),
@@ -362,8 +440,13 @@ def fetch_data(name: Annotated[str, typer.Argument(help="A name from `data list`
     fetch_named(name)
 
 
+add_commands(app)
+
+
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line; a user's mistake is one sentence and exit status 2."""
+    # What is written may come from private data: other users of the machine cannot read it.
+    os.umask(0o077)
     try:
         app(args=arguments, prog_name="steersman")
     except SteersmanError as error:
@@ -374,5 +457,5 @@ def main(arguments: list[str] | None = None) -> None:
         message = f"{error.filename}: {error.strerror}; check its name, permissions and disk"
     except MemoryError:
         message = "not enough memory; use fewer rows or columns, or another model"
-    typer.echo(f"steersman: {message}", err=True)
+    echo(f"steersman: {message}", err=True)
     raise SystemExit(USER_ERROR)

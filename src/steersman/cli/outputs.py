@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import sys
-from collections.abc import Iterable
-from contextlib import redirect_stdout
+from collections.abc import Callable, Iterable
+from contextlib import redirect_stderr, redirect_stdout
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
+from functools import wraps
+from io import StringIO
 from pathlib import Path
-from typing import Annotated, TextIO
+from typing import Annotated, Any, TextIO
 
 import typer
 
@@ -17,15 +20,56 @@ from steersman.data.files.atomic_files import atomic_file, check_writable
 from steersman.errors import SteersmanError
 
 STANDARD_OUTPUT = Path("-")
+RESULTS = "Results"
+"""The panel of help with the options for files that a command writes."""
 figures_stream: ContextVar[TextIO | None] = ContextVar("figures_stream", default=None)
 
 
 def figures_file(context: typer.Context, path: Path | None) -> Path | None:
     """The file for figures; for `-` all other output of the command goes to the error stream."""
     if path == STANDARD_OUTPUT:
-        figures_stream.set(sys.stdout)
+        keep_figures_stream(context)
         context.with_resource(redirect_stdout(sys.stderr))
     return path
+
+
+def keep_figures_stream(context: typer.Context) -> None:
+    """Remember the standard output for figures, until the command ends."""
+    if figures_stream.get() is None:
+        figures_stream.set(sys.stdout)
+        context.call_on_close(lambda: figures_stream.set(None))
+
+
+def silence(context: typer.Context, quiet: bool) -> bool:
+    """Discard what a command prints, but not its errors: they are printed after it has ended."""
+    if quiet:
+        keep_figures_stream(context)
+        context.with_resource(redirect_stderr(StringIO()))
+        # The predictions are what `predict` is for.
+        if context.info_name != "predict":
+            context.with_resource(redirect_stdout(StringIO()))
+    return quiet
+
+
+def may_be_quiet(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the option `--quiet`."""
+
+    @wraps(command)
+    def with_quiet(**given: Any) -> None:
+        # The option has done its work when it was parsed.
+        given.pop("quiet")
+        command(**given)
+
+    option = inspect.Parameter(
+        "quiet", inspect.Parameter.KEYWORD_ONLY, default=False, annotation=Quiet
+    )
+    signature = inspect.signature(command, eval_str=True)
+    # typer reads options off the signature and the annotations of a function.
+    with_quiet.__signature__ = signature.replace(  # type: ignore[attr-defined]
+        parameters=[*signature.parameters.values(), option]
+    )
+    with_quiet.__annotations__ = command.__annotations__ | {"quiet": Quiet}
+    return with_quiet
 
 
 Json = Annotated[
@@ -34,18 +78,32 @@ Json = Annotated[
         "--json",
         callback=figures_file,
         help="Write the results to this JSON file; - is standard output.",
+        rich_help_panel=RESULTS,
+    ),
+]
+Quiet = Annotated[
+    bool,
+    typer.Option(
+        "--quiet", "-q", callback=silence, help="Print errors only.", rich_help_panel=RESULTS
     ),
 ]
 CardFile = Annotated[
     Path | None,
-    typer.Option("--card", help="Write a report to this .md or .html file."),
+    typer.Option(
+        "--card", help="Write a report to this .md or .html file.", rich_help_panel=RESULTS
+    ),
 ]
 OnnxFile = Annotated[
     Path | None,
-    typer.Option("--onnx", help="Save the numeric part as ONNX (extra onnx)."),
+    typer.Option(
+        "--onnx", help="Save the numeric part as ONNX (extra onnx).", rich_help_panel=RESULTS
+    ),
 ]
 MlflowUri = Annotated[
-    str | None, typer.Option("--mlflow", help="Log the run to this MLflow server or folder.")
+    str | None,
+    typer.Option(
+        "--mlflow", help="Log the run to this MLflow server or folder.", rich_help_panel=RESULTS
+    ),
 ]
 
 

@@ -2,56 +2,66 @@
 
 from __future__ import annotations
 
-import csv
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from steersman.cli.outputs import check_outputs
 from steersman.cli.tables import plain_console
 from steersman.data.files.atomic_files import atomic_file
+from steersman.data.files.csv_cells import csv_bytes
 from steersman.data.read_options import ReadOptions
 from steersman.errors import SteersmanError
 from steersman.learn.files import (
     SavedModel,
     UnseenWords,
-    csv_bytes,
+    model_file,
     predicted_chunks,
+    prediction_columns,
     prediction_lines,
+    prediction_writer,
     read_model,
 )
 
 
 def model_from(path: Path) -> SavedModel:
-    """The model in a file; what is to be said about its versions goes to the error stream."""
-    saved = read_model(path)
+    """The model in a file, or the version in use of a folder of models.
+
+    What is to be said about its versions goes to the error stream.
+    """
+    saved = read_model(model_file(path))
     for sentence in saved.warnings:
         plain_console(stderr=True).print(sentence)
     return saved
 
 
 def predict_file(
-    model: Path, source: str, out: Path | None, options: ReadOptions | None = None
+    model: Path,
+    source: str,
+    out: Path | None,
+    options: ReadOptions | None = None,
+    keep: Sequence[str] = (),
 ) -> None:
     """Write a line for each row: who, which class, the probability of each class if there is one.
 
-    To `out`, whole or not at all; to the standard output without it.
+    To `out`, whole or not at all, in the format of its name; CSV to the standard output without
+    it. The columns of `keep` are passed through.
     """
     check_outputs([out], [model, source])
     saved, unseen = model_from(model), UnseenWords()
-    lines = prediction_lines(saved, unseen.count_chunks(predicted_chunks(saved, source, options)))
+    chunks = unseen.count_chunks(predicted_chunks(saved, source, options, keep))
     console = plain_console(stderr=True)
     if out is None:
-        print_lines(lines)
+        print_lines(prediction_lines(saved, chunks))
     else:
-        # The header line is no row.
-        rows = -1
+        write = prediction_writer(out)
         with console.status("Predicting") as status, atomic_file(out) as file:
-            for some in lines:
-                file.write(csv_bytes(some))
-                rows += len(some)
-                status.update(f"Predicting: {max(rows, 0):,} rows")
+            rows = write(
+                file,
+                prediction_columns(saved, chunks),
+                lambda done: status.update(f"Predicting: {done:,} rows"),
+            )
         console.print(f"Saved predictions for {rows:,} {'row' if rows == 1 else 'rows'} to {out}")
     for sentence in unseen.sentences():
         console.print(f"Note: {sentence}")
@@ -59,10 +69,9 @@ def predict_file(
 
 def print_lines(lines: Iterator[list[list[object]]]) -> None:
     """Write to the standard output; a reader that closes the pipe is no error."""
-    writer = csv.writer(sys.stdout, lineterminator="\n")
     try:
         for some in lines:
-            writer.writerows(some)
+            sys.stdout.write(csv_bytes(some).decode())
         sys.stdout.flush()
     except BrokenPipeError:
         # Python flushes stdout again at exit and would complain about the closed pipe.

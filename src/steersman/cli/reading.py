@@ -17,6 +17,13 @@ NOT_OPTIONS = ("id", "drop")
 """Fields without an option of their own: `--role` names these columns."""
 
 About = Literal["table", "file"]
+PANELS = {
+    "roles": "Columns and classes",
+    "labels": "Columns and classes",
+    "classes": "Columns and classes",
+    "file": "File format",
+}
+"""The panel of help for options about each topic."""
 
 
 def roles_of(written: Sequence[str] | None) -> dict[str, Role]:
@@ -131,15 +138,16 @@ def option_of(field: Field[Any]) -> inspect.Parameter:
     """The option of a command for a field of `ReadOptions`."""
     name, help, default = field.name, field.metadata["help"], field.default
     kind: Any = str | None
-    option = typer.Option(help=help)
+    shown: dict[str, Any] = {"help": help, "rich_help_panel": PANELS[field.metadata["about"]]}
+    option = typer.Option(**shown)
     if name in REPEATED:
         (name, metavar), kind, default = REPEATED[name], list[str] | None, None
-        option = typer.Option(metavar=metavar, help=help)
+        option = typer.Option(metavar=metavar, **shown)
     elif default is False:
-        kind, option = bool, typer.Option(flag(name), help=help)
+        kind, option = bool, typer.Option(flag(name), **shown)
     elif name == "header":
         pair = f"{flag(name)}/--no-{name}"
-        kind, option = bool | None, typer.Option(pair, help=help, show_default=False)
+        kind, option = bool | None, typer.Option(pair, **shown, show_default=False)
     elif default is not None:
         kind = str
     return inspect.Parameter(

@@ -24,8 +24,10 @@ class Recipe:
     """A model of the catalog with its settings, and the want that it is steered to, if any.
 
     `levels`, `freeze`, `granularity`, `learner` and `threshold` matter to a martingale program.
-    Counts in the want are of so many `rows` (0: of all that are compared); `costs` price them.
-    `lost` says in words what of the original cannot be made again.
+    Counts in the want are of so many `rows` (0: of all that are compared); `costs` price
+    them, and `prior` is the share of the class to catch in use.
+    `lost` says in words what of the original cannot be made again. `calibration` is the method by
+    which its probabilities are calibrated, if they are.
     """
 
     name: str
@@ -40,6 +42,8 @@ class Recipe:
     rows: int = 0
     lost: str = ""
     threshold: float = WEAK_UNDER
+    prior: float | None = None
+    calibration: str = ""
 
     @property
     def title(self) -> str:
@@ -70,9 +74,10 @@ class Recipe:
         rows: int,
         confidence: float | None,
         costs: tuple[tuple[float, ...], ...],
+        prior: float | None = None,
     ) -> Recipe:
         """The recipe of this model after steering on so many rows; the newest want counts."""
-        return replace(self, want=want, rows=rows, confidence=confidence, costs=costs)
+        return replace(self, want=want, rows=rows, confidence=confidence, costs=costs, prior=prior)
 
     def summary(self) -> str:
         """The recipe in a few words.
@@ -86,6 +91,8 @@ class Recipe:
             promised = f", guaranteed with {self.confidence:.0%} confidence" if promising else ""
             counted = f" of {self.rows:,} rows" if self.rows else ""
             parts.append(f"steered to {self.want}{counted}{promised}")
+        if self.calibration:
+            parts.append(f"calibrated ({self.calibration})")
         return ", ".join(parts)
 
 

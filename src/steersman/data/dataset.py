@@ -55,6 +55,33 @@ class Dataset:
     scikit-learn pipeline that makes `X` from rows as the file holds them; a pipeline of its steps
     and a classifier predicts from raw rows.
 
+    Parameters
+    ----------
+    name : str
+        Name of the data set.
+    X : csr_matrix or ndarray of shape (n_rows, n_features)
+        Features.
+    y : ndarray of shape (n_rows,) or (n_rows, n_classes)
+        One label per row, or a 0/1 column for each class.
+    classes : tuple
+        Labels of the classes, sorted.
+    feature_names : tuple of str
+        Name of each column of `X`.
+    ids : tuple of str
+        Identifier of each row.
+    provenance : Provenance
+        Where the data comes from and how it was read.
+    text : sequence of str, optional
+        Text of each row.
+    split : ndarray of str, optional
+        Published split: 'train', 'test' or '' for each row.
+    positive : label, optional
+        Class to catch.
+    from_raw : Pipeline, optional
+        Makes `X` from rows as the file holds them.
+
+    Examples
+    --------
     >>> import numpy as np
     >>> flowers = Dataset(
     ...     name="flowers",
@@ -137,7 +164,18 @@ class Dataset:
         return bool(issparse(self.X))
 
     def positives(self, category: Label) -> NDArray[np.bool_]:
-        """(rows,) true where the row belongs to `category`."""
+        """(rows,) true where the row belongs to `category`.
+
+        Parameters
+        ----------
+        category : label
+            A class.
+
+        Returns
+        -------
+        ndarray of bool of shape (n_rows,)
+            Whether each row belongs to it.
+        """
         if category not in self.classes:
             raise SteersmanError(
                 f"{self.name} has no class {category!r}",
@@ -152,11 +190,28 @@ class Dataset:
         return np.asarray(self.y == category, dtype=bool)
 
     def category_sizes(self) -> dict[Label, int]:
-        """How many rows belong to each class, in the order of `classes`."""
+        """How many rows belong to each class, in the order of `classes`.
+
+        Returns
+        -------
+        dict
+            Number of rows by class.
+        """
         return {label: int(self.positives(label).sum()) for label in self.classes}
 
     def rows(self, index: NDArray[np.generic] | list[int]) -> Dataset:
-        """The rows that `index` names (positions or booleans), in its order."""
+        """The rows that `index` names (positions or booleans), in its order.
+
+        Parameters
+        ----------
+        index : array-like of int or bool
+            Positions of rows, or a mask.
+
+        Returns
+        -------
+        Dataset
+            These rows.
+        """
         where = np.asarray(index)
         positions = np.flatnonzero(where) if where.dtype == bool else where.astype(np.intp)
         return replace(
@@ -169,11 +224,23 @@ class Dataset:
         )
 
     def train(self) -> Dataset:
-        """The training rows of the published split."""
+        """The training rows of the published split.
+
+        Returns
+        -------
+        Dataset
+            The training rows.
+        """
         return self._part("train")
 
     def test(self) -> Dataset:
-        """The test rows of the published split."""
+        """The test rows of the published split.
+
+        Returns
+        -------
+        Dataset
+            The test rows.
+        """
         return self._part("test")
 
     def _part(self, part: str) -> Dataset:

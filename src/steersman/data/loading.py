@@ -42,12 +42,52 @@ def load(
     with what is being done and the part done, 0 to 1; when `cancelled` returns true, `Cancelled`
     is raised.
 
+    Parameters
+    ----------
+    source : str, Path or data frame
+        Name of a data set, a file, a folder with one folder of text files per class, or a pandas,
+        polars or Arrow frame.
+    counter : TextCounter, optional
+        Turns text into counts; `steersman.text.TextCounter()` by default.
+    name : str, optional
+        Name of the data set.
+    progress : callable, optional
+        Called with what is being done and the part done, 0 to 1.
+    cancelled : callable, optional
+        When it returns true, `Cancelled` is raised.
+
+    Returns
+    -------
+    Dataset
+        The rows with features, labels and provenance.
+
+    Examples
+    --------
     >>> load("breast-cancer")
     Dataset('breast-cancer', 569 rows, 30 features, 2 classes)
     >>> import pandas as pd
     >>> frame = pd.DataFrame({"size": [1, 2, 9], "skin": ["dry", "wet", "dry"], "kind": [0, 0, 1]})
     >>> load(frame, label="kind").feature_names
     ('size', 'skin=dry', 'skin=wet')
+
+    Reading options:
+
+    label: Column with the label.
+    text: Column with the text; several are used together.
+    id: Column that identifies a row.
+    drop: Columns to ignore.
+    roles: Roles of columns: label, text, number, category, date, id, split or leave.
+    separator: Separator between several labels of a row.
+    missing_labels: Rows without a label: drop them, or refuse the file.
+    merge_labels: Merge labels that differ only in spaces and capital letters.
+    positive: Class to catch (default: by its name, such as spam, or the rarer one).
+    rename_classes: New names of classes, by the labels in the file.
+    format: Format, such as csv or jsonl (default: from the file name).
+    encoding: Text encoding, such as latin-1 (default: detected).
+    delimiter: Separator between columns: one character, or tab (default: detected).
+    decimal: Decimal mark where 1,234 is ambiguous: a point or a comma.
+    header: Whether the first row names the columns (default: detected).
+    sheet: Sheet of an Excel file (default: the first).
     """
     given = ReadOptions.of(**options)
     task = Task(progress=progress, cancelled=cancelled).monotone()

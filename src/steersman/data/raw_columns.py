@@ -156,6 +156,34 @@ def raw_features(
     word seen when it is fitted (others are ignored), dates as days, month, weekday and hour,
     counts of the text. Beside counts, numbers and dates are scaled to the range 0 to 1.
 
+    Parameters
+    ----------
+    numbers : sequence of str
+        Columns of numbers.
+    words : sequence of str
+        Columns of categories.
+    text : sequence of str
+        Columns of text.
+    dates : sequence of str
+        Columns of dates.
+    counter : TextCounter, optional
+        Turns text into counts.
+    dense : bool
+        Return a dense array.
+    where : str
+        What the rows are called in error messages.
+    number_formats : mapping, optional
+        How the numbers of a column are written.
+    date_formats : mapping, optional
+        How the dates of a column are written.
+
+    Returns
+    -------
+    Pipeline
+        The unfitted pipeline.
+
+    Examples
+    --------
     >>> import pandas as pd
     >>> frame = pd.DataFrame({"age": [3, 4], "port": ["Oslo", "Bergen"]})
     >>> features = raw_features(["age"], ["port"], dense=True).fit(frame)

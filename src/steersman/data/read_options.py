@@ -253,8 +253,10 @@ def check_encoding(encoding: str | None) -> None:
 def takes_read_options(function: Function) -> Function:
     """Show the reading options in the signature and documentation of a function.
 
-    The function takes them as `**options: Unpack[ReadKeywords]`.
+    The function takes them as `**options: Unpack[ReadKeywords]`, and its docstring ends its
+    parameters before a section "Returns".
     """
+    help_of = {each.name: each.metadata["help"] for each in fields(ReadOptions)}
     signature = inspect.signature(function)
     own = [each for each in signature.parameters.values() if each.kind is not each.VAR_KEYWORD]
     named = [
@@ -267,8 +269,9 @@ def takes_read_options(function: Function) -> Function:
         for each in fields(ReadOptions)
     ]
     function.__signature__ = signature.replace(parameters=[*own, *named])  # type: ignore[attr-defined]
-    lines = [f"    {each.name}: {each.metadata['help']}" for each in fields(ReadOptions)]
-    function.__doc__ = "\n".join(
-        [(function.__doc__ or "").rstrip(), "", "    Reading options:", "", *lines, "    "]
-    )
+    options = [
+        f"{each.name} : {each.annotation}, optional\n    {help_of[each.name]}" for each in named
+    ]
+    before, returns, after = inspect.cleandoc(function.__doc__ or "").partition("\n\nReturns\n")
+    function.__doc__ = "\n".join([before, *options]) + returns + after
     return function

@@ -28,6 +28,13 @@ from steersman.evaluate.resampling import (
     paired_bootstrap,
     permutation_test,
 )
+from steersman.evaluate.score_curves import (
+    ReliabilityCurve,
+    ScoreCurves,
+    reliability_curve,
+    score_curves,
+)
+from steersman.evaluate.score_figures import auc_figure, score_figures
 
 __all__ = [
     "ComparedPair",
@@ -37,8 +44,11 @@ __all__ = [
     "PairedBootstrap",
     "PermutationTest",
     "PrecisionRecallF1",
+    "ReliabilityCurve",
+    "ScoreCurves",
     "accuracy",
     "adjusted_rand",
+    "auc_figure",
     "bootstrap_interval",
     "class_figures",
     "cluster_figures",
@@ -58,6 +68,9 @@ __all__ = [
     "permutation_test",
     "precision_recall_f1",
     "purity",
+    "reliability_curve",
     "repeated_k_fold",
+    "score_curves",
+    "score_figures",
     "wilson",
 ]

@@ -13,12 +13,14 @@ from steersman.session.matrix.room import MatrixRoom
 from steersman.session.plane.room import PlaneRoom
 from steersman.session.project.room import ProjectRoom
 from steersman.session.room import Room
+from steersman.session.scores.room import ScoresRoom
 
 ROOMS: tuple[type[Room], ...] = (
     PlaneRoom,
     ChallengeRoom,
     BayesRoom,
     MatrixRoom,
+    ScoresRoom,
     CompareRoom,
     ClusterRoom,
     DataRoom,

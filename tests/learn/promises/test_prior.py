@@ -81,13 +81,13 @@ def values_in_use(above: Callable, text: str, prior: float, cutoffs: list[float]
 @pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize(
     ("text", "confidence"),
-    [("precision >= 20%", 0.8), ("npv >= 95%", 0.8), ("error rate <= 30%", 0.5)],
+    [("precision >= 20%", 0.8), ("npv >= 95%", 0.8), ("error rate <= 30%", 0.8)],
 )
 def test_drawn_at_half_and_used_at_a_tenth_a_guarantee_is_kept(
     shape: str, text: str, confidence: float
 ) -> None:
     draw, above = SHAPES[shape]
-    draws = 200
+    draws = 80
     cutoffs = guaranteed_cutoffs(draw, text, 0.1, confidence, draws)
     assert len(cutoffs) > 0.2 * draws
     broken = values_in_use(above, text, 0.1, cutoffs).count(False)
@@ -108,10 +108,10 @@ def test_scores_that_miss_a_share_by_a_hair_are_guaranteed_no_more_often_than_th
     promise = promise_for(want, np.array([200.0, 200.0]), 0.5)
     positive = np.repeat([False, True], 200)
     promised = 0
-    for _ in range(600):
+    for _ in range(200):
         sweep = cutoff_sweep(rng.random(400), positive)
         promised += bool((promise.gaps(sweep.matrices) == 0.0).any())
-    assert promised <= binom.ppf(0.999, 600, 0.5)
+    assert 0 < promised <= binom.ppf(0.999, 200, 0.5)
 
 
 def test_steer_is_cautious_where_positives_are_rarer_in_use() -> None:
@@ -160,6 +160,6 @@ def test_a_prior_that_is_none_is_refused(prior: float, classes: object, code: st
 def test_too_few_rows_say_how_many_would_do() -> None:
     want = Want("precision >= 90%").resolve([0, 1], prior=0.01)
     (short,) = promise_for(want, np.array([100.0, 100.0]), 0.95).shortages
-    assert short.rows == 100
+    assert short.rows == 200
     enough = np.array([float(short.needed) * 1.5, 5000.0])
     assert promise_for(want, enough, 0.95).shortages == ()

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from scipy.stats import binom, cauchy, chi2, expon, norm
+from scipy.stats import binom, cauchy, expon, norm
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import confusion_matrix
@@ -15,10 +15,9 @@ from tests.errors import raises
 
 from steersman import SteeredClassifier, Want, steer
 from steersman.learn.promises import promise_for
-from steersman.learn.promises.evidence import TESTS
 from steersman.learn.steering import Goal, ThresholdedClassifier
 from steersman.learn.wants import Bound
-from steersman.maths.confusion import calls_to_test, cutoff_sweep, offset_sweep, rows_needed
+from steersman.maths.confusion import cutoff_sweep, offset_sweep
 
 DRAWS = 1000
 SHAPES: dict[str, tuple[Callable, Callable]] = {
@@ -74,8 +73,9 @@ def broken_promises(
         ("fpr <= 5%", 0.95, (120, 40), DRAWS),
         ("recall >= 80%", 0.8, (40, 60), 300),
         ("fpr <= 60% and recall >= 30%", 0.9, (60, 60), 300),
-        ("precision >= 70%", 0.8, (100, 100), 300),
-        ("accuracy >= 55%", 0.5, (100, 100), 200),
+        ("precision >= 70%", 0.8, (100, 100), 200),
+        ("accuracy >= 65%", 0.8, (100, 100), 200),
+        ("f1 >= 60%", 0.8, (100, 60), 200),
     ],
 )
 def test_promises_are_broken_no_more_often_than_they_say(
@@ -107,50 +107,8 @@ def test_a_share_that_scores_miss_by_a_hair_is_promised_no_more_often_than_the_r
     want: str, prevalence: float, risk: float
 ) -> None:
     """Whatever is called, a share of 69.9 % is right, so that every promise of 70 % is false."""
-    promised = false_promises(want, risk, prevalence, rows=300, draws=600)
-    assert 0 < promised <= binom.ppf(0.999, 600, risk)
-
-
-@pytest.mark.parametrize("risk", [0.3, 0.5])
-@pytest.mark.parametrize(
-    ("want", "exact_risk"),
-    [
-        # The rows right at a cut-off, less those right on average, are 2 max(B) - B(1) of a
-        # Brownian motion B, which Pitman's theorem gives the law of a three-dimensional length.
-        ("accuracy >= 50.01%", lambda risk: chi2.sf(8.0 * np.log(2.0 / risk), 3)),
-        # Smirnov's law of the distance between the samples of two classes.
-        ("balanced accuracy >= 50.01%", lambda risk: (risk / 2.0) ** 2),
-    ],
-)
-def test_bands_are_as_wide_as_a_risk_shared_by_their_cells_makes_them(
-    want: str, exact_risk: Callable[[float], float], risk: float
-) -> None:
-    """Bands are careful: of scores that say nothing the exact law is known, and far below the
-    risk that is stated. Cells that did not share the risk would exceed it."""
-    promised = false_promises(want, risk, prevalence=0.5, rows=400, draws=500)
-    assert promised <= binom.ppf(0.999, 500, exact_risk(risk))
-    assert promised <= binom.ppf(0.999, 500, risk)
-
-
-@pytest.mark.parametrize(
-    ("want", "kinds", "rows_each"),
-    [
-        ("accuracy >= 60%", 2, 400),
-        ("error rate <= 40%", 2, 400),
-        ("balanced accuracy >= 60%", 1, 200),
-    ],
-)
-def test_a_band_is_the_sum_of_those_of_its_kinds_of_error(
-    want: str, kinds: int, rows_each: int
-) -> None:
-    """Massart's band at half the risk: for both kinds of error among all rows, or on average for
-    the rows of each class."""
-    errors = np.arange(200)
-    stack = np.array([[[200 - e // 2, e // 2], [e - e // 2, 200 - e + e // 2]] for e in errors])
-    promise = promise_for(Want(want).resolve([0, 1]), np.array([200.0, 200.0]), 0.9)
-    margin = kinds * np.sqrt(np.log(2.0 / 0.1) / (2.0 * rows_each))
-    promised = errors[promise.gaps(stack) == 0.0]
-    assert promised.tolist() == [e for e in errors if 1.0 - e / 400.0 >= 0.6 + margin]
+    promised = false_promises(want, risk, prevalence, rows=300, draws=300)
+    assert 0 < promised <= binom.ppf(0.999, 300, risk)
 
 
 def test_a_single_rate_is_not_promised_more_carefully_than_need_be() -> None:
@@ -325,7 +283,7 @@ def test_counts_without_a_rate_of_their_own_offer_none(count: str) -> None:
 
 @pytest.mark.parametrize(
     "want",
-    ["recall >= 95% and fp <= 0", "fpr <= 5% and recall >= 90%", "accuracy >= 75% and fp <= 3"],
+    ["recall >= 95% and fp <= 0", "fpr <= 5% and recall >= 90%"],
 )
 def test_the_rows_short_of_a_promise_add_up_and_the_target_promises(want: str) -> None:
     X, y = scored_rows(130, 150)
@@ -351,27 +309,6 @@ def test_a_share_is_never_shown_by_the_first_model_alone() -> None:
     assert steering.met
     assert steering.trajectory[0].model is model
     assert steering.trajectory[0].gap == 1.0
-
-
-def test_a_share_is_shown_at_the_numbers_of_calls_fixed_in_advance_and_no_others() -> None:
-    """Of perfect scores every call is right, so that each number tested shows the share."""
-    sweep = cutoff_sweep(np.arange(300.0), np.arange(300) >= 100)
-    promise = promise_for(Want("precision >= 80%").resolve([0, 1]), np.array([100.0, 200.0]), 0.95)
-    steps = calls_to_test(300, 0.8, 0.05, TESTS)
-    called = sweep.matrices[:, :, 1].sum(axis=1)
-    shown = called[promise.gaps(sweep.matrices) == 0.0]
-    assert sorted(shown) == [step for step in steps if step <= 200]
-    assert len(shown) > 5
-
-
-def test_a_share_needs_as_many_rows_as_show_it_when_all_of_them_are_right() -> None:
-    needed = rows_needed(0.2, 0.05 / TESTS)
-    want = Want("precision >= 80%").resolve([0, 1])
-    assert promise_for(want, np.array([0.0, needed - 1.0]), 0.95).shortages
-    enough = promise_for(want, np.array([0.0, needed]), 0.95)
-    assert not enough.shortages
-    sweep = cutoff_sweep(np.arange(needed), np.ones(int(needed), dtype=bool))
-    assert enough.gaps(sweep.matrices).tolist() == [0.0] + [1.0] * int(needed)
 
 
 def test_of_several_shares_those_are_named_that_are_not_shown() -> None:
@@ -431,7 +368,7 @@ def test_promises_that_make_no_sense_are_refused(want: str, confidence: float, c
 def test_wants_that_need_more_rows_say_so() -> None:
     X, y = scored_rows(20, 20)
     model = ByScore().fit(X, y)
-    for want in ("precision >= 95%", "accuracy >= 90%", "fpr <= 0"):
+    for want in ("precision >= 95%", "accuracy >= 95%", "fpr <= 0"):
         steering = steer(model, X, y, want, confidence=0.95)
         assert (steering.met, steering.code) == (False, "too-few-rows")
         (short,) = steering.promise.shortages

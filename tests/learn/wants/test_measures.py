@@ -44,7 +44,7 @@ def test_the_documentation_has_a_row_for_every_measure() -> None:
     how = {
         PromisedBy.ROW_RATE: "rows of known truth",
         PromisedBy.CALLED_SHARE: "rows predicted as a class",
-        PromisedBy.BAND: "a band",
+        PromisedBy.TESTS: "tests at planned cut-offs",
         PromisedBy.PLAN: "planned settings",
         PromisedBy.NOTHING: "no, a count of these rows",
     }
@@ -97,7 +97,7 @@ def test_bounds_on_a_measure_agree_with_its_value(measure: Measure) -> None:
         matrix = matrix_for(measure)
         assert want.is_met(matrix)
         value = want.bounds[0].value(matrix, want.costs)
-        step = 0.01 if measure.is_share else 1.0
+        step = 1.0 if measure.grows_with_rows else 0.01
         broken = Bound(bound.measure, bound.classes, "<=", value - step)
         assert not Want.of_bounds([broken]).resolve(["ham", "spam"], costs=COSTS).is_met(matrix)
 
@@ -106,17 +106,17 @@ def test_bounds_on_a_measure_agree_with_its_value(measure: Measure) -> None:
 def test_a_measure_is_promised_as_it_says(measure: Measure) -> None:
     sums = np.array([4000.0, 4000.0])
     relation, rows = ("<=", 4500.0) if measure.rises_with_errors else (">=", 2000.0)
-    value = 0.5 if measure.is_share else rows
+    value = rows if measure.grows_with_rows else 0.5
     bound = Bound(measure.name, CLASSES[measure.scope], relation, value)
     want = Want.of_bounds([bound]).resolve(["ham", "spam"], costs=COSTS)
     (promise,) = promise_for(want, sums, 0.9).bounds
     assert promise.is_promised == (measure.promised_by is not PromisedBy.NOTHING)
-    assert promise.is_promised == measure.is_share
+    assert promise.is_promised == (not measure.grows_with_rows)
     assert promise.shortage is None
     kept = np.array([[4000, 0], [0, 4000]])
     assert promise.holds_at(kept)
     broken = np.array([[0, 4000], [4000, 0]])
-    assert promise.holds_at(broken) == (not measure.is_share and want.is_met(broken))
+    assert promise.holds_at(broken) == (measure.grows_with_rows and want.is_met(broken))
     assert SamplingMargin(want, sums).gaps(kept[np.newaxis]).tolist() == [0.0]
 
 
@@ -137,7 +137,7 @@ def test_a_count_of_decisions_knows_its_rate(measure: Measure) -> None:
 def test_every_measure_without_costs_is_an_axis_of_the_frontier(measure: Measure) -> None:
     X, y = scored_rows(30, 30)
     axis = str(Bound(measure.name, ("0", "1")[: measure.n_classes], "<=", 1)).partition(" <=")[0]
-    if measure.unit is Unit.COST:
+    if measure.is_cost:
         with raises("costs-missing"):
             frontier(ByScore().fit(X, y), X, y, measures=(axis, "fn"))
         return

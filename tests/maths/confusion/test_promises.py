@@ -8,11 +8,8 @@ from scipy.stats import binom, binomtest
 
 from steersman.maths.confusion import (
     allowed_errors,
-    calls_to_test,
     interval,
-    lowest_share,
     rows_needed,
-    uniform_band,
 )
 
 
@@ -37,24 +34,3 @@ def test_rows_needed_is_where_none_erring_becomes_enough() -> None:
 def test_the_interval_is_the_exact_one_of_scipy(part: int, whole: int) -> None:
     expected = binomtest(part, whole).proportion_ci(0.9, method="exact")
     assert interval(part, whole, 0.9) == pytest.approx((expected.low, expected.high))
-    one_sided = binomtest(part, whole, alternative="greater").proportion_ci(0.95, method="exact")
-    low = lowest_share(np.array([part]), np.array([whole]), 0.05)[0]
-    assert low == pytest.approx(one_sided.low)
-
-
-def test_calls_to_test_begin_where_success_could_show() -> None:
-    steps = calls_to_test(500, 0.8, 0.05, 12)
-    assert len(steps) <= 12
-    assert steps[-1] == 500
-    assert 0.8 ** steps[0] <= 0.05 / 12 < 0.8 ** (steps[0] - 1)
-    assert len(calls_to_test(10, 0.99, 0.05)) == 0
-
-
-def test_the_uniform_band_covers_every_cutoff_at_once() -> None:
-    rng = np.random.default_rng(0)
-    n, risk, draws = 40, 0.1, 2000
-    ordered = np.sort(rng.random((draws, n)), axis=1)
-    furthest = (np.arange(1, n + 1) / n - ordered).max(axis=1)
-    broken = np.count_nonzero(furthest > uniform_band(n, risk))
-    assert broken <= binom.ppf(0.9999, draws, risk)
-    assert broken >= binom.ppf(0.0001, draws, risk / 2)

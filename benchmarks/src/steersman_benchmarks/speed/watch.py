@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import gammaln
 from scipy.stats import binom
+from sklearn.linear_model import LogisticRegression
 
+from steersman.learn.monitor import LabelingPlan, labeling_plan
 from steersman.maths.sequential import bet_on_rows, first_stake
 from steersman_benchmarks.registry import BenchmarkRow
 
@@ -16,6 +20,7 @@ Ints = NDArray[np.int64]
 LIMIT, BROKEN, RISK = 0.02, 0.04, 0.05
 LIVES, ROWS = 2000, 5000
 BREAK_LIVES, BREAK_ROWS = 500, 10_000
+POOL, PLANS, DRAWS = 5000, 400, 600
 SEED = 7
 
 
@@ -54,7 +59,61 @@ def watch() -> list[BenchmarkRow]:
             ("one binomial test at 5 %, begun at the break, half of them right", fixed_rows()),
         ):
             rows.append(BenchmarkRow(what, ours, peer, "rows (median)", name))
-    return rows
+    return [*rows, *sampling_rows()]
+
+
+def sampling_rows() -> list[BenchmarkRow]:
+    """Estimates and labels of sampling plans beside plain samples of the same rows."""
+    rng = np.random.default_rng(SEED)
+    X = rng.normal(size=(2 * POOL, 1))
+    y = X[:, 0] + rng.normal(size=2 * POOL) > 1.0
+    model = LogisticRegression().fit(X[:POOL], y[:POOL])
+    new, labels = X[POOL:], y[POOL:]
+    wrong = model.predict(new) & ~labels
+    means: dict[bool, list[float]] = {False: [], True: []}
+    needed: dict[bool, list[float]] = {False: [], True: []}
+    limit = float(wrong.sum() / (~labels).sum())
+    for seed, even in product(range(PLANS), (False, True)):
+        plan = labeling_plan(
+            model, new, DRAWS, want=f"fpr <= {limit / 2:.6f}", even=even, random_state=seed
+        )
+        means[even].append(float(np.mean(plan.weights * wrong[plan.draws])))
+        needed[even].append(deciding_draws(plan, labels))
+    bias = abs(np.mean(means[False]) - wrong.mean()) / (np.std(means[False]) / np.sqrt(PLANS))
+    return [
+        BenchmarkRow(
+            f"bias of the estimate of {PLANS} plans of {DRAWS} labels",
+            float(bias),
+            3.0,
+            "standard errors",
+            "the band of an unbiased estimate",
+        ),
+        BenchmarkRow(
+            "standard deviation of that estimate",
+            100 * float(np.std(means[False])),
+            100 * float(np.std(means[True])),
+            "% of rows",
+            "a plain sample of the same size",
+        ),
+        BenchmarkRow(
+            "labels until a rate twice the limit is shown",
+            float(np.median(needed[False])),
+            float(np.median(needed[True])),
+            "labels (median)",
+            "a plain sample, same test",
+        ),
+    ]
+
+
+def deciding_draws(plan: LabelingPlan, labels: NDArray[np.bool_]) -> float:
+    """The number of draws after which the limit is shown to be broken."""
+    (bound,), drawn = plan.bounds, (labels[plan.draws].astype(int), plan.predicted[plan.draws])
+    low, high = 1, len(plan.draws) + 1
+    for count in range(low, high, 5):
+        parts = drawn[0][:count], drawn[1][:count], plan.weights[:count]
+        if bound.evidence(*parts, bound.bound.value) >= -np.log(RISK):
+            return count
+    return np.inf
 
 
 def simulated_lives(rng: np.random.Generator, lives: int, rows: int, start: int) -> Floats:

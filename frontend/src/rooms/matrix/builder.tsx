@@ -1,3 +1,4 @@
+import { useSignal } from "@preact/signals";
 import { visible } from "../../ui/format";
 import type { MatrixView } from "../../wire/matrix";
 import {
@@ -6,6 +7,7 @@ import {
   firstBuilt,
   goalOf,
   percentTyped,
+  priorTyped,
   usualPercent,
 } from "./built-want";
 import { shownOrder } from "./class-order";
@@ -14,8 +16,11 @@ import {
   BUILDER,
   catchText,
   FEWEST_ERRORS,
+  inUseLabel,
+  inUseText,
   type Limited,
   nextText,
+  percentNumber,
   tightestText,
   tooTightText,
   verb,
@@ -220,8 +225,49 @@ function Guarantee(props: { room: MatrixStore; view: MatrixView; built: BuiltWan
         />
         {BUILDER.guarantee}
       </label>
+      {view.positive !== null && <InUse room={room} positive={view.positive} />}
       <BuilderLine view={view} built={built} guaranteed={on} />
     </div>
+  );
+}
+
+/** How many of the rows in use will be of the class to catch, where that is known. */
+function InUse({ room, positive }: { room: MatrixStore; positive: string }) {
+  const prior = room.choice.value?.prior ?? null;
+  const typed = useSignal<string | null>(null);
+  const shown = prior === null ? "" : percentNumber(prior);
+  const refused = typed.value !== null && typed.value.trim() !== "" && !priorTyped(typed.value);
+  const commit = () => {
+    const text = typed.value;
+    typed.value = null;
+    if (text === null || text.trim() === shown) return;
+    const share = priorTyped(text);
+    if (share !== null || text.trim() === "") room.send({ action: "set-prior", prior: share });
+  };
+  return (
+    <label class="builder-in-use row" title={BUILDER.inUseHint}>
+      {BUILDER.inUse}
+      <input
+        class={`field field-small ${refused ? "refused" : ""}`}
+        inputMode="decimal"
+        autocomplete="off"
+        placeholder={BUILDER.sameShare}
+        aria-label={inUseLabel(positive)}
+        aria-invalid={refused}
+        data-testid="prior"
+        value={typed.value ?? shown}
+        onFocus={(event) => event.currentTarget.select()}
+        onInput={(event) => {
+          typed.value = event.currentTarget.value;
+        }}
+        onBlur={commit}
+        onKeyDown={(event) => {
+          if (event.key === "Enter") commit();
+          if (event.key === "Escape") typed.value = null;
+        }}
+      />
+      {inUseText(positive)}
+    </label>
   );
 }
 

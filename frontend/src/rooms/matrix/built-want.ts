@@ -57,6 +57,12 @@ export function percentTyped(text: string): number | null {
   return said !== "" && value > 0 && value < 100 ? Number(value.toPrecision(6)) : null;
 }
 
+/** The share of the class to catch in use, as it is typed; null where it is none. */
+export function priorTyped(text: string): number | null {
+  const percent = percentTyped(text);
+  return percent === null ? null : Number((percent / 100).toPrecision(8));
+}
+
 /** The class that is improved next: of two, the one that the limit does not protect. */
 export function goalOf(built: BuiltWant, view: MatrixView): number | null {
   if (view.classes.length > 2) return built.goal;

@@ -6,7 +6,7 @@ import { MatrixStore } from "./store";
 
 export const matrixRoom: Room<"matrix", MatrixStore> = {
   name: "matrix",
-  title: "Steer",
+  title: "Errors",
   section: "steer",
   createStore: (host) => new MatrixStore(host),
   view: MatrixRoom,

@@ -1,3 +1,4 @@
+import { useRef } from "preact/hooks";
 import { wholeTicks } from "../../charts/scale";
 import { visible } from "../../ui/format";
 import { type Size, useSize } from "../../ui/size";
@@ -7,6 +8,8 @@ import { SCATTER } from "./words";
 
 const EDGE = { left: 40, right: 12, top: 12, bottom: 34 };
 const TICKS = 3;
+/** How far from a dot a click still means it. */
+const REACH_PX = 8;
 
 interface Span {
   low: number;
@@ -26,6 +29,7 @@ type Point = ModelFigures & Errors;
 /** False positives against false negatives of every model visited, with what is attainable. */
 export function ErrorScatter({ room, view }: { room: MatrixStore; view: MatrixView }) {
   const [box, size] = useSize<HTMLDivElement>({ width: 300, height: 260 });
+  const hint = useRef<HTMLTitleElement>(null);
   const pins = room.choice.value?.pins ?? {};
   const last = new Set(view.outcome?.visited ?? []);
   const place = room.focused.value;
@@ -34,6 +38,8 @@ export function ErrorScatter({ room, view }: { room: MatrixStore; view: MatrixVi
   const points = distinct(drawn, view.shown.number, pins);
   const [across, up] = spans(points, errorsIn(view.shown.matrix, place));
   const inside = points.filter(({ fn, fp }) => fn <= across.high && fp <= up.high);
+  const named = ({ number }: Point) => number === view.shown.number || number in pins;
+  const dots = inside.filter((model) => !named(model));
   const frontier = room.frontier.value;
   const curves = frontier && frontier.focus === view.classes[place] ? frontier.curves : [];
   const x = (value: number) =>
@@ -43,14 +49,35 @@ export function ErrorScatter({ room, view }: { room: MatrixStore; view: MatrixVi
     size.height -
     EDGE.bottom -
     ((value - up.low) / (up.high - up.low)) * (size.height - EDGE.top - EDGE.bottom);
+  const describe = ({ number, family, fp, fn }: Point) =>
+    `${pins[number] ?? `model ${number}`}, ${family}: ${fp} ${wrongly}, ${fn} ${missed}`;
+  const dotUnder = (event: MouseEvent & { currentTarget: Element }): Point | undefined => {
+    const { left, top } = event.currentTarget.getBoundingClientRect();
+    const distance = ({ fn, fp }: Point) =>
+      Math.hypot(event.clientX - left - x(fn), event.clientY - top - y(fp));
+    const [nearest] = dots.toSorted((a, b) => distance(a) - distance(b));
+    return nearest && distance(nearest) <= REACH_PX ? nearest : undefined;
+  };
   return (
     <div class="scatter" ref={box}>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the page Models lists the same by keyboard */}
       <svg
         width={size.width}
         height={size.height}
         role="img"
         aria-label={`${wrongly} and ${missed} of ${points.length} models`}
+        data-testid="scatter"
+        onPointerMove={(event) => {
+          const under = dotUnder(event);
+          event.currentTarget.classList.toggle("on-model", under !== undefined);
+          hint.current!.textContent = under ? describe(under) : "";
+        }}
+        onClick={(event) => {
+          const under = dotUnder(event);
+          if (under) room.send({ action: "show-model", number: under.number });
+        }}
       >
+        <title ref={hint} />
         <Axes across={across} up={up} x={x} y={y} size={size} />
         <clipPath id="scatter-clip">
           <rect
@@ -71,6 +98,23 @@ export function ErrorScatter({ room, view }: { room: MatrixStore; view: MatrixVi
               d={stairs(curve.points, x, y)}
             />
           ))}
+          <path
+            class="model-dots"
+            d={dotPath(
+              dots.filter(({ number }) => !last.has(number)),
+              x,
+              y,
+            )}
+          />
+          <path
+            class="model-dots is-visited"
+            data-testid="scatter-visited"
+            d={dotPath(
+              dots.filter(({ number }) => last.has(number)),
+              x,
+              y,
+            )}
+          />
           {room.steering.value?.models.map((model, number) => (
             <circle
               key={number}
@@ -84,17 +128,16 @@ export function ErrorScatter({ room, view }: { room: MatrixStore; view: MatrixVi
         </g>
         <AxisNames size={size} across={missed} up={wrongly} />
       </svg>
-      {inside.map((model) => (
+      {inside.filter(named).map((model) => (
         <button
           key={model.number}
           type="button"
-          class={pointClass(model, view, last, pins)}
+          class={pointClass(model, view, pins)}
           style={{ left: `${x(model.fn)}px`, top: `${y(model.fp)}px` }}
           data-testid={`model-${model.number}`}
-          tabIndex={model.number === view.shown.number || pins[model.number] ? 0 : -1}
           aria-current={model.number === view.shown.number}
-          aria-label={`Model ${model.number}${pins[model.number] ? `, ${pins[model.number]}` : ""}: ${model.fp} ${wrongly}, ${model.fn} ${missed}`}
-          title={`${pins[model.number] ?? `model ${model.number}`}, ${model.family}: ${model.fp} ${wrongly}, ${model.fn} ${missed}`}
+          aria-label={`Model ${describe(model)}`}
+          title={describe(model)}
           onClick={() => room.send({ action: "show-model", number: model.number })}
         >
           {pins[model.number] && <span class="scatter-name small clip">{pins[model.number]}</span>}
@@ -173,17 +216,16 @@ function spans(points: Point[], shown: Errors): [Span, Span] {
   ];
 }
 
-function pointClass(
-  model: ModelFigures,
-  view: MatrixView,
-  last: Set<number>,
-  pins: Record<string, string>,
-): string {
+function pointClass(model: ModelFigures, view: MatrixView, pins: Record<string, string>): string {
   const names = ["model-point"];
-  if (last.has(model.number)) names.push("is-visited");
   if (pins[model.number]) names.push("is-pinned");
   if (model.number === view.shown.number) names.push("is-shown");
   return names.join(" ");
+}
+
+/** All dots as one path of round line caps: hundreds of elements would slow every edit. */
+function dotPath(points: Point[], x: (v: number) => number, y: (v: number) => number): string {
+  return points.map(({ fn, fp }) => `M${x(fn).toFixed(1)} ${y(fp).toFixed(1)}h0`).join("");
 }
 
 /** Counts are whole: between two points of a frontier the better one holds. */

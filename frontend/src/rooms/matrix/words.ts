@@ -49,8 +49,26 @@ export const BUILDER = {
   goal: "What to improve next",
   steer: "Steer",
   guarantee: "Guarantee on new data (95 % confidence)",
+  inUse: "In use, about",
+  sameShare: "as here",
+  inUseHint:
+    "Precision, accuracy and F1 depend on it. Leave it empty if new rows have as many as these.",
   notARate: "Write a percentage between 0 and 100, such as 0.5.",
 };
+
+/** "% are spam", after the number */
+export function inUseText(name: string): string {
+  return `% are ${className(name)}`;
+}
+
+export function inUseLabel(name: string): string {
+  return `Percent of rows in use that are ${className(name)}`;
+}
+
+/** A share in percent without the sign, as it is typed: 0.1 -> "10" */
+export function percentNumber(share: number): string {
+  return String(Number((100 * share).toPrecision(6)));
+}
 
 /** What is limited: rows of the class that are missed, or errors among the rows called so. */
 export type Limited = "missed" | "called";
@@ -496,7 +514,19 @@ export function guaranteeText(outcome: Outcome, about: ClassNames): string {
       ),
     ),
   );
-  return `With ${confidence} confidence, ${parts.join(" and ")}.`;
+  return `With ${confidence} confidence, ${parts.join(" and ")}, ${assumptionText(outcome, about)}.`;
+}
+
+/** What a guarantee needs of new rows: "if new rows are like these and 10 % of them are spam" */
+function assumptionText({ promises, prior, after }: Outcome, about: ClassNames): string {
+  const like = "if new rows are like these";
+  if (!promises.some(({ of_shares }) => of_shares)) return like;
+  const place = about.positive === null ? -1 : about.classes.indexOf(about.positive);
+  if (place < 0) return `${like}, every class as frequent as here`;
+  const sizes = after.map((row) => row.reduce((sum, value) => sum + value, 0));
+  const here = sizes[place]! / sizes.reduce((sum, value) => sum + value, 0);
+  const name = className(about.positive!);
+  return `${like} and ${percent(prior ?? here)} of them are ${name}${prior === null ? ", as here" : ""}`;
 }
 
 /** "0.1 % needs at least 2,995 tuning rows without an error; there are 744." */

@@ -20,7 +20,7 @@ def data_folders() -> list[Path]:
 
 
 def cache_folder() -> Path:
-    """The folder for files that can be made again, such as documents of installed packages."""
+    """The folder for files that can be made again."""
     return user_cache_path("steersman", appauthor=False)
 
 

@@ -146,6 +146,24 @@ def model_named(
 ) -> ClassifierMixin | Pipeline:
     """The unfitted model called `name`, with columns scaled where it needs that.
 
+    Parameters
+    ----------
+    name : str
+        Name of a model; an unknown name is answered with the list of names.
+    sparse : bool
+        Whether the features are a sparse matrix, which is then not centered.
+    random_state : int
+        Seed.
+    settings : mapping
+        Other values of parameters of the model.
+
+    Returns
+    -------
+    classifier or Pipeline
+        The unfitted model.
+
+    Examples
+    --------
     >>> model_named("logistic", sparse=False).steps[-1][1]
     SteerableLogisticRegression()
     """

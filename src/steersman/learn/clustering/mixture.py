@@ -37,34 +37,60 @@ Ints = NDArray[np.int64]
 
 
 class MultinomialMixture(DensityMixin, BaseEstimator):
-    """Clusters counts with a mixture of multinomials: naive Bayes with hidden labels.
+    """Cluster counts with a mixture of multinomials: naive Bayes with hidden labels.
 
     Parameters
     ----------
-    n_components : how many clusters; more are made where `y` names more classes
-    method : "em", "generalized" (half a step of maximization a round), "stochastic" (components
-        are drawn), "variational" (Dirichlet posteriors for the parameters), "hard" (each row wholly
-        in its likeliest component)
-    alpha : smoothing, the count that every term of every component has before any is seen
-    priors : "free" (learned shares of the components) or "tied" (all equal)
-    init : "k-means" (by angle, rare terms weighing more) or "random" components to start from
-    n_init : how many starts; the one with the highest objective is kept
-    max_iter, tol : most rounds, and the share of the objective that a round must gain to go on
-    decay : what `partial_fit` keeps of earlier counts at each call
-    on_round : called as on_round(round, objective) after each round; it may raise to stop
-    random_state : seed or generator state of starts and draws
+    n_components : int, optional
+        Number of clusters; there are more where `y` names more classes. Without it as many as `y`
+        names, or 8.
+    method : {"em", "generalized", "stochastic", "variational", "hard"}
+        Expectation maximization; with half a step of maximization a round; with components that
+        are drawn; with Dirichlet posteriors for the parameters; with each row wholly in its
+        likeliest component.
+    alpha : float
+        Smoothing: the count that every term of every component has before any is seen.
+    priors : {"free", "tied"}
+        Learned shares of the components, or equal ones.
+    init : {"k-means", "random"}
+        Components to start from: by angle, rare terms weighing more, or random.
+    n_init : int
+        Number of starts; the one with the highest objective is used.
+    max_iter : int
+        Most rounds.
+    tol : float
+        Share of the objective that a round must gain to go on.
+    decay : float
+        What `partial_fit` keeps of earlier counts at each call.
+    on_round : callable, optional
+        Called as ``on_round(round, objective)`` after each round; it may raise to stop.
+    random_state : int, RandomState or None
+        Seed of starts and draws.
 
     Attributes
     ----------
-    feature_log_prob_ : (components, features) log probabilities of terms
-    component_log_prior_ : (components,) log shares
-    term_count_, mass_ : (components, features) counts and (components,) rows they are made of
-    classes_ : (components,) label of each component: the known labels, then new numbers
-    labels_ : (rows,) label of each row of `fit`
-    history_ : the objective after each round: log likelihood (or bound) plus log prior, constants
-        left out; it never falls, except for "stochastic"
-    objective_, n_iter_ : its last value (for "stochastic" its best), and the number of rounds
+    feature_log_prob_ : ndarray of shape (n_components, n_features)
+        Log probabilities of terms.
+    component_log_prior_ : ndarray of shape (n_components,)
+        Log shares.
+    term_count_ : ndarray of shape (n_components, n_features)
+        Counts of terms.
+    mass_ : ndarray of shape (n_components,)
+        Rows that the counts are made of.
+    classes_ : ndarray of shape (n_components,)
+        Label of each component: the known labels, then new numbers.
+    labels_ : ndarray of shape (n_rows,)
+        Label of each row of `fit`.
+    history_ : list of float
+        The objective after each round: log likelihood (or bound) plus log prior, without
+        constants. It never falls, except for "stochastic".
+    objective_ : float
+        Its last value; for "stochastic", its best.
+    n_iter_ : int
+        Number of rounds.
 
+    Examples
+    --------
     >>> X = [[5, 4, 0, 0], [3, 4, 0, 1], [0, 0, 6, 2], [0, 1, 3, 3]]
     >>> MultinomialMixture(2, random_state=0).fit(X, [-1, 0, -1, 1]).labels_
     array([0, 0, 1, 1])
@@ -72,7 +98,7 @@ class MultinomialMixture(DensityMixin, BaseEstimator):
 
     def __init__(
         self,
-        n_components: int = 8,
+        n_components: int | None = None,
         *,
         method: Method = "em",
         alpha: float = 1.0,
@@ -98,7 +124,20 @@ class MultinomialMixture(DensityMixin, BaseEstimator):
         self.random_state = random_state
 
     def fit(self, X: ArrayLike | csr_matrix, y: ArrayLike | None = None) -> Self:
-        """Find the components of the rows; rows whose label in `y` is not -1 stay where it says."""
+        """Find the components of the rows; rows whose label in `y` is not -1 stay where it says.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_rows, n_features)
+            Counts.
+        y : array-like of shape (n_rows,), optional
+            Known label of each row, -1 where there is none.
+
+        Returns
+        -------
+        self
+            The fitted model.
+        """
         self._check_settings()
         counted = self._checked_counts(X, reset=True)
         components = components_of(y, counted.shape[0], self.n_components)
@@ -114,13 +153,38 @@ class MultinomialMixture(DensityMixin, BaseEstimator):
         return self
 
     def fit_predict(self, X: ArrayLike | csr_matrix, y: ArrayLike | None = None) -> Ints:
-        """(rows,) the labels of the rows after `fit`."""
+        """(rows,) the labels of the rows after `fit`.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_rows, n_features)
+            Counts.
+        y : array-like of shape (n_rows,), optional
+            Known label of each row, -1 where there is none.
+
+        Returns
+        -------
+        ndarray of int of shape (n_rows,)
+            Component of each row.
+        """
         return self.fit(X, y).labels_
 
     def partial_fit(self, X: ArrayLike | csr_matrix, y: ArrayLike | None = None) -> Self:
         """Go on with some more rows: their counts are added to those seen before.
 
         The first call starts the components from its rows and fixes the labels that `y` may have.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_rows, n_features)
+            Counts.
+        y : array-like of shape (n_rows,), optional
+            Known label of each row, -1 where there is none.
+
+        Returns
+        -------
+        self
+            The fitted model.
         """
         self._check_settings()
         started = hasattr(self, "term_count_")
@@ -142,22 +206,68 @@ class MultinomialMixture(DensityMixin, BaseEstimator):
         return self
 
     def predict(self, X: ArrayLike | csr_matrix) -> Ints:
-        """(rows,) the label of the likeliest component."""
+        """(rows,) the label of the likeliest component.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_rows, n_features)
+            Counts.
+
+        Returns
+        -------
+        ndarray of int of shape (n_rows,)
+            Label of the likeliest component.
+        """
         check_is_fitted(self)
         return np.asarray(self.classes_[self._log_joint(self._checked_counts(X)).argmax(axis=1)])
 
     def predict_proba(self, X: ArrayLike | csr_matrix) -> Floats:
-        """(rows, components) probabilities of the components."""
+        """(rows, components) probabilities of the components.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_rows, n_features)
+            Counts.
+
+        Returns
+        -------
+        ndarray of shape (n_rows, n_components)
+            Probability of each component.
+        """
         check_is_fitted(self)
         return np.asarray(posteriors(self._log_joint(self._checked_counts(X)))[0])
 
     def score_samples(self, X: ArrayLike | csr_matrix) -> Floats:
-        """(rows,) log likelihoods, without the multinomial coefficients, which no model changes."""
+        """(rows,) log likelihoods, without the multinomial coefficients, which no model changes.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_rows, n_features)
+            Counts.
+
+        Returns
+        -------
+        ndarray of shape (n_rows,)
+            Log likelihood of each row.
+        """
         check_is_fitted(self)
         return np.asarray(posteriors(self._log_joint(self._checked_counts(X)))[1])
 
     def score(self, X: ArrayLike | csr_matrix, y: object = None) -> float:  # noqa: ARG002
-        """The mean log likelihood of the rows."""
+        """The mean log likelihood of the rows.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_rows, n_features)
+            Counts.
+        y : None
+            Not used.
+
+        Returns
+        -------
+        float
+            Mean log likelihood of a row.
+        """
         return float(self.score_samples(X).mean())
 
     def _checked_counts(self, X: ArrayLike | csr_matrix, reset: bool = False) -> csr_matrix:
@@ -243,7 +353,9 @@ class MultinomialMixture(DensityMixin, BaseEstimator):
             ("init", ("k-means", "random")),
         ):
             check_choice(name, getattr(self, name), choices)
-        check_whole_numbers(self, "n_components", "n_init", "max_iter")
+        check_whole_numbers(self, "n_init", "max_iter")
+        if self.n_components is not None:
+            check_whole_numbers(self, "n_components")
         if not (isinstance(self.alpha, int | float | np.number) and 0 < self.alpha < np.inf):
             raise SteersmanError(
                 f"alpha={self.alpha!r} would give unseen terms probability zero",

@@ -43,26 +43,40 @@ class KMeansRun(NamedTuple):
 class SphericalKMeans(
     ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, BaseEstimator
 ):
-    """Clusters rows by the cosine of the angle between them.
+    """Cluster rows by the cosine of the angle between them.
 
     Parameters
     ----------
-    n_clusters : how many clusters
-    init : "k-means++" (rows far apart), "random" (any rows) or (n_clusters, features) centers
-    n_init : how many starts; the one with the largest sum of cosines is kept
-    max_iter : most rounds of one start
-    tol : a start ends when a round adds less than this share to the sum of cosines
-    on_round : called as on_round(round, objective) after each round; it may raise to stop
-    random_state : seed or generator state of the starts
+    n_clusters : int
+        Number of clusters.
+    init : {"k-means++", "random"} or array-like of shape (n_clusters, n_features)
+        Rows far apart, any rows, or centers to start from.
+    n_init : int
+        Number of starts; the one with the largest sum of cosines is used.
+    max_iter : int
+        Most rounds of one start.
+    tol : float
+        A start ends when a round adds less than this share to the sum of cosines.
+    on_round : callable, optional
+        Called as ``on_round(round, objective)`` after each round; it may raise to stop.
+    random_state : int, RandomState or None
+        Seed of the starts.
 
     Attributes
     ----------
-    cluster_centers_ : (n_clusters, features) directions of length one
-    labels_ : (rows,) cluster of each row
-    objective_ : sum of the cosines of rows and their centers; it never falls from round to round
-    history_ : the objective after each round of the best start
-    n_iter_ : rounds of the best start
+    cluster_centers_ : ndarray of shape (n_clusters, n_features)
+        Directions of length one.
+    labels_ : ndarray of shape (n_rows,)
+        Cluster of each row.
+    objective_ : float
+        Sum of the cosines of rows and their centers; it never falls from round to round.
+    history_ : list of float
+        The objective after each round of the best start.
+    n_iter_ : int
+        Rounds of the best start.
 
+    Examples
+    --------
     >>> from scipy.sparse import csr_matrix
     >>> X = csr_matrix([[9, 1, 0, 0], [1, 0, 0, 0], [0, 0, 2, 3], [0, 0, 20, 30]])
     >>> labels = SphericalKMeans(n_clusters=2, random_state=0).fit_predict(X)
@@ -90,7 +104,20 @@ class SphericalKMeans(
         self.random_state = random_state
 
     def fit(self, X: ArrayLike | csr_matrix, y: object = None) -> Self:  # noqa: ARG002
-        """Find the clusters of the rows."""
+        """Find the clusters of the rows.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_rows, n_features)
+            Counts.
+        y : None
+            Not used.
+
+        Returns
+        -------
+        self
+            The fitted model.
+        """
         checked = numeric_rows(self, X, reset=True)
         self._check_settings(checked.shape)
         rows = unit_rows(checked)
@@ -111,18 +138,53 @@ class SphericalKMeans(
         return self
 
     def predict(self, X: ArrayLike | csr_matrix) -> NDArray[np.int64]:
-        """(rows,) the cluster with the nearest center."""
+        """(rows,) the cluster with the nearest center.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_rows, n_features)
+            Counts.
+
+        Returns
+        -------
+        ndarray of int of shape (n_rows,)
+            Cluster of each row.
+        """
         return np.asarray(self.transform(X).argmax(axis=1))
 
     def transform(self, X: ArrayLike | csr_matrix) -> Floats:
-        """(rows, clusters) cosines of the rows with the centers."""
+        """(rows, clusters) cosines of the rows with the centers.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_rows, n_features)
+            Counts.
+
+        Returns
+        -------
+        ndarray of shape (n_rows, n_clusters)
+            Cosines.
+        """
         check_is_fitted(self)
         rows = unit_rows(numeric_rows(self, X, reset=False))
         centers = np.ascontiguousarray(self.cluster_centers_.T)
         return np.asarray(row_products(rows, centers, np.zeros(len(self.cluster_centers_))))
 
     def score(self, X: ArrayLike | csr_matrix, y: object = None) -> float:  # noqa: ARG002
-        """The sum of the cosines of the rows with their nearest centers."""
+        """The sum of the cosines of the rows with their nearest centers.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_rows, n_features)
+            Counts.
+        y : None
+            Not used.
+
+        Returns
+        -------
+        float
+            Sum of cosines; larger is better.
+        """
         return float(self.transform(X).max(axis=1).sum())
 
     def _run(self, rows: Rows, n_features: int, rng: np.random.Generator) -> KMeansRun:

@@ -1,8 +1,39 @@
-"""Which features a decision rests on."""
+"""What a model uses, why it scores a row as it does, and what would change its decision."""
 
+from steersman.learn.explain.class_score import ClassScore, class_score
+from steersman.learn.explain.contributions import Contributions, explain
+from steersman.learn.explain.dependence import DependenceCurve, partial_dependence
+from steersman.learn.explain.feature_groups import (
+    FeatureGroups,
+    raw_feature_groups,
+    single_features,
+)
+from steersman.learn.explain.flips import Flip, ValueChange, smallest_flips
+from steersman.learn.explain.importance import (
+    FeatureImportance,
+    Importance,
+    importance,
+    likeliest_groups,
+)
 from steersman.learn.explain.occlusion import occlusion_pushes, usual_values
 
 __all__ = [
+    "ClassScore",
+    "Contributions",
+    "DependenceCurve",
+    "FeatureGroups",
+    "FeatureImportance",
+    "Flip",
+    "Importance",
+    "ValueChange",
+    "class_score",
+    "explain",
+    "importance",
+    "likeliest_groups",
     "occlusion_pushes",
+    "partial_dependence",
+    "raw_feature_groups",
+    "single_features",
+    "smallest_flips",
     "usual_values",
 ]

@@ -1,4 +1,4 @@
-"""What a model makes of rows, as a few counts: predicted classes, and scores in fixed bins."""
+"""Rows and what a model makes of them, as counts: predicted classes, scores, columns."""
 
 from __future__ import annotations
 
@@ -11,7 +11,12 @@ from numpy.typing import NDArray
 from sklearn.pipeline import Pipeline
 
 from steersman.errors import SteersmanError
-from steersman.learn.steering import ThresholdedClassifier, class_scores
+from steersman.learn.files.column_prints import ColumnPrint, column_prints
+from steersman.learn.steering import (
+    GroupThresholdClassifier,
+    ThresholdedClassifier,
+    class_scores,
+)
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -24,19 +29,24 @@ BINS = len(EDGES) + 1
 
 @dataclass(frozen=True, eq=False)
 class Fingerprint:
-    """Counts of some rows: predicted classes, in the model's order, and scores, if it has any."""
+    """Counts of some rows: predicted classes, in the model's order, scores, if any, and columns."""
 
     classes: Ints  # (classes,)
     scores: Ints | None  # (BINS,)
+    columns: tuple[ColumnPrint, ...] = ()
 
     @classmethod
-    def of(cls, model: Any, rows: Any) -> Fingerprint:
-        """The fingerprint of a fitted model on rows that it did not learn from."""
+    def of(cls, model: Any, rows: Any, training: Any = None) -> Fingerprint:
+        """The fingerprint of a fitted model on rows that it did not learn from.
+
+        The bins of columns come from the training rows; without these no column is compared.
+        """
         classes = np.asarray(model.classes_)
         predicted = np.searchsorted(classes, model.predict(rows))
         scores = score_bins(model, rows)
         binned = None if scores is None else np.bincount(scores, minlength=BINS)
-        return cls(np.bincount(predicted, minlength=len(classes)), binned)
+        columns = () if training is None else column_prints(model, training, rows)
+        return cls(np.bincount(predicted, minlength=len(classes)), binned, columns)
 
     @classmethod
     def in_story(cls, story: Mapping[str, Any]) -> Fingerprint | None:
@@ -46,12 +56,14 @@ class Fingerprint:
             return None
         scores = found.get("scores")
         binned = None if scores is None else np.array(scores, dtype=np.int64)
-        return cls(np.array(found["classes"], dtype=np.int64), binned)
+        columns = tuple(ColumnPrint.of_values(each) for each in found.get("columns", ()))
+        return cls(np.array(found["classes"], dtype=np.int64), binned, columns)
 
     def values(self) -> dict[str, object]:
         """The counts as JSON."""
         scores = None if self.scores is None else self.scores.tolist()
-        return {"classes": self.classes.tolist(), "scores": scores}
+        columns = [each.values() for each in self.columns]
+        return {"classes": self.classes.tolist(), "scores": scores, "columns": columns}
 
 
 def score_bins(model: Any, rows: Any) -> Ints | None:
@@ -62,7 +74,7 @@ def score_bins(model: Any, rows: Any) -> Ints | None:
     """
     if isinstance(model, Pipeline):
         return score_bins(model.steps[-1][1], model[:-1].transform(rows))
-    if isinstance(model, ThresholdedClassifier):
+    if isinstance(model, ThresholdedClassifier | GroupThresholdClassifier):
         return score_bins(model.estimator_, rows)
     try:
         scores, start = class_scores(model, rows)

@@ -10,16 +10,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steersman.data.columns.cells import cells
+from steersman.data.columns.kinds import Frame
 from steersman.data.columns.label_words import is_blank
 from steersman.data.raw_chunks import RawChunk, raw_chunks
 from steersman.data.read_options import ReadOptions
 from steersman.errors import SteersmanError
-from steersman.learn.files.fingerprint import score_bins
+from steersman.learn.files.column_prints import column_codes
+from steersman.learn.files.fingerprint import Fingerprint, score_bins
 from steersman.learn.files.predictions import (
     class_codes,
     class_names,
+    decided_rows,
     features_of,
     may_be_none,
+    needed_columns,
     one_against_others,
     raw_pipeline,
     reading_options,
@@ -36,15 +40,17 @@ NO_LABEL = -1
 class LabeledChunk:
     """Some rows: predicted and true classes by their places, -1 where a label is missing.
 
-    `ids` is None where the file has no column of identifiers, `scores` (bins of them) where the
-    model has no fingerprint to compare with; `unseen` has the words of each column that the model
-    has not learned, and in how many rows they occur.
+    `ids` is None where the file has no column of identifiers, `scores` and `columns` (bins of them)
+    where the model has no fingerprint to compare with. `frame` has the rows themselves; `unseen`
+    the words of each column that the model has not learned, and in how many rows they occur.
     """
 
     predicted: Ints  # (rows,)
     true: Ints  # (rows,)
     ids: Sequence[object] | None
     scores: Ints | None = None  # (rows,)
+    columns: Sequence[Ints] = ()
+    frame: Frame | None = None
     unseen: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
 
 
@@ -56,11 +62,13 @@ def labeled_chunks(
     *,
     merge: bool = False,
     needs_label: bool = False,
+    extra: Sequence[str] = (),
 ) -> Iterator[LabeledChunk]:
     """Predictions and labels of every row of `source`, in order, a few thousand at a time.
 
-    With `needs_label` a file without the label column is refused. With `merge`, or where the model
-    has learned so, spaces and capitals in labels do not matter.
+    Columns of `extra` that are there come along in the rows. With `needs_label` a file without the
+    label column is refused. With `merge`, or where the model has learned so, spaces and capitals in
+    labels do not matter.
     """
     column = label or saved.label
     if column is None and needs_label:
@@ -72,21 +80,27 @@ def labeled_chunks(
     reading = reading_options(saved, source, options)
     pipeline = with_decimal_mark(raw_pipeline(saved), reading)
     last, classes = pipeline.steps[-1][1], np.asarray(pipeline.classes_)
-    needed, extra = list(pipeline.steps[0][1].columns), [saved.id] if saved.id else []
+    fingerprint = Fingerprint.in_story(saved.story)
+    needed = needed_columns(pipeline)
+    beside = [name for name in (saved.id, *extra) if name and name not in needed]
     if column is not None:
         # A label that was named must be there; the one that the model knows may come later.
-        (needed if needs_label or label else extra).append(column)
-    for chunk in raw_chunks(source, needed, extra, options=reading):
+        (needed if needs_label or label else beside).append(column)
+    for chunk in raw_chunks(source, needed, list(dict.fromkeys(beside)), options=reading):
         there = chunk.frame.columns
         true = np.full(len(chunk.frame), NO_LABEL, dtype=np.int64)
         if column is not None and column in there:
             true = true_codes(saved, chunk, column, classes, merge=merge)
         features = features_of(pipeline, chunk)
         yield LabeledChunk(
-            np.searchsorted(classes, last.predict(features)),
+            np.searchsorted(classes, decided_rows(last, features, chunk)),
             true,
             chunk.frame[saved.id].to_list() if saved.id and saved.id in there else None,
-            score_bins(last, features) if "fingerprint" in saved.story else None,
+            None if fingerprint is None else score_bins(last, features),
+            []
+            if fingerprint is None
+            else column_codes(pipeline, fingerprint.columns, chunk.frame.to_native()),
+            chunk.frame,
             unseen_words(pipeline, chunk.frame),
         )
 
@@ -117,7 +131,7 @@ def confusion_on(
     The second is the number of rows without a label, which are left out.
     """
     chunks = labeled_chunks(saved, source, label, options, merge=merge, needs_label=True)
-    size, missing = len(np.asarray(saved.model.classes_)), 0  # type: ignore[attr-defined]
+    size, missing = len(np.asarray(saved.model.classes_)), 0
     matrix = np.zeros((size, size), dtype=np.int64)
     for chunk in chunks:
         there = chunk.true != NO_LABEL

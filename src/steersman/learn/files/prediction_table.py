@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import csv
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from io import StringIO
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,12 +11,8 @@ from numpy.typing import NDArray
 from steersman.learn.files.predictions import PredictedChunk
 from steersman.learn.files.saved_model import SavedModel
 
-
-def csv_bytes(lines: Iterable[list[object]]) -> bytes:
-    """Lines of fields as comma-separated text."""
-    text = StringIO()
-    csv.writer(text, lineterminator="\n").writerows(lines)
-    return text.getvalue().encode()
+Values = Sequence[object] | NDArray[np.float64]
+"""The values of a column; probabilities are an array."""
 
 
 @dataclass
@@ -58,23 +52,36 @@ class UnseenWords:
         return unseen + unsigned
 
 
+def prediction_columns(
+    saved: SavedModel, chunks: Iterator[PredictedChunk]
+) -> Iterator[dict[str, Values]]:
+    """The columns of the table chunk by chunk: who, which class, its probabilities, what is kept.
+
+    A kept column that has the name of another one comes once.
+    """
+    classes = np.asarray(saved.model.classes_).tolist()
+    for chunk in chunks:
+        columns: dict[str, Values] = {chunk.heading: chunk.ids}
+        columns["predicted"] = chunk.predicted.tolist()
+        if chunk.probabilities is not None:
+            columns |= {
+                f"p({name})": shares for name, shares in zip(classes, chunk.probabilities.T)
+            }
+        yield {**columns, **{name: chunk.kept[name] for name in chunk.kept if name not in columns}}
+
+
 def prediction_lines(
     saved: SavedModel, chunks: Iterator[PredictedChunk]
 ) -> Iterator[list[list[object]]]:
     """Lines of a table chunk by chunk; the names of the columns first."""
-    classes = np.asarray(saved.model.classes_).tolist()  # type: ignore[attr-defined]
-    for number, chunk in enumerate(chunks):
-        shares = chunk.probabilities
+    for number, columns in enumerate(prediction_columns(saved, chunks)):
         if number == 0:
-            names = [] if shares is None else [f"p({name})" for name in classes]
-            yield [[chunk.heading, "predicted", *names]]
-        written = [[]] * len(chunk.ids) if shares is None else share_cells(shares)
-        yield [
-            [who, what, *row]
-            for who, what, row in zip(chunk.ids, chunk.predicted.tolist(), written)
-        ]
+            yield [list(columns)]
+        yield [list(row) for row in zip(*map(written_values, columns.values()))]
 
 
-def share_cells(shares: NDArray[np.float64]) -> list[list[str]]:
-    """Probabilities to six digits."""
-    return [[f"{share:.6g}" for share in row] for row in shares.tolist()]
+def written_values(values: Values) -> Sequence[object]:
+    """Values as text shows them: probabilities to six digits."""
+    if isinstance(values, np.ndarray):
+        return [f"{share:.6g}" for share in values.tolist()]
+    return values

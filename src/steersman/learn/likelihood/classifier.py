@@ -121,7 +121,22 @@ class LikelihoodSpaceClassifier(ClassifierMixin, CategoryCounter):
         self.binarize = binarize
 
     def fit(self, X: object, y: object, sample_weight: ArrayLike | None = None) -> Self:
-        """Count the documents X (documents, features) of each category of y."""
+        """Count the documents X (documents, features) of each category of y.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_rows, n_features)
+            Rows.
+        y : array-like of shape (n_rows,) or (n_rows, n_classes)
+            Category of each document, or a 0/1 column for each label.
+        sample_weight : array-like of shape (n_rows,), optional
+            Weight of each row; a weight of 2 counts as the row twice.
+
+        Returns
+        -------
+        self
+            The fitted model.
+        """
         present, labels = self._checked_arrays(X, y, reset=True)
         members = labels.members(labels.classes)
         weights = document_weights(sample_weight, present)
@@ -143,26 +158,88 @@ class LikelihoodSpaceClassifier(ClassifierMixin, CategoryCounter):
         """Add documents to the counts; `classes` names all classes at the first call.
 
         Counts alone cannot place a curve: above degree 1 give `curve_coefficients`.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_rows, n_features)
+            Rows.
+        y : array-like of shape (n_rows,) or (n_rows, n_classes)
+            Category of each document, or a 0/1 column for each label.
+        classes : array-like, optional
+            All classes; needed at the first call.
+        sample_weight : array-like of shape (n_rows,), optional
+            Weight of each row; a weight of 2 counts as the row twice.
+
+        Returns
+        -------
+        self
+            The fitted model.
         """
         self.curves_ = {}
         return super().partial_fit(X, y, classes, sample_weight)
 
     def coordinates(self, X: object, category: object = None) -> Floats:
-        """(documents, 2): log P(o|c) and log P(o|not c), without the prior."""
+        """(documents, 2): log P(o|c) and log P(o|not c), without the prior.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_rows, n_features)
+            Rows.
+        category : object, optional
+            Category; the binary one by default.
+
+        Returns
+        -------
+        ndarray of shape (n_rows, 2)
+            x and y of each document in the likelihood plane.
+        """
         present = self._checked_documents(X)
         return self._coordinates(present, self._place(category))
 
     def boundary(self, category: object = None) -> Boundary:
-        """The line or curve in force for a category."""
+        """The line or curve in force for a category.
+
+        Parameters
+        ----------
+        category : object, optional
+            Category; the binary one by default.
+
+        Returns
+        -------
+        Boundary
+            The line or curve.
+        """
         return self._boundary(self._decided_place(category))
 
     def decision_function(self, X: object) -> Floats:
-        """Margins, above 0 for a positive: (documents,) or (documents, categories)."""
+        """Margins, above 0 for a positive: (documents,) or (documents, categories).
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_rows, n_features)
+            Rows.
+
+        Returns
+        -------
+        ndarray of shape (n_rows,) or (n_rows, n_classes)
+            Margins.
+        """
         columns = self._margins(X)
         return columns[:, 0] if self._binary() else columns
 
     def predict(self, X: object) -> NDArray[np.generic]:
-        """The class of each document, or an indicator matrix of its labels."""
+        """The class of each document, or an indicator matrix of its labels.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_rows, n_features)
+            Rows.
+
+        Returns
+        -------
+        ndarray of shape (n_rows,) or (n_rows, n_classes)
+            Predicted class of each document, or 0/1 for each label.
+        """
         columns = self._margins(X)
         if self.overlapping_:
             return (columns > 0).astype(np.int64)
@@ -175,6 +252,16 @@ class LikelihoodSpaceClassifier(ClassifierMixin, CategoryCounter):
 
         With more than two classes the rows are scaled to sum to one; labels that may overlap
         keep a probability each.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_rows, n_features)
+            Rows.
+
+        Returns
+        -------
+        ndarray of shape (n_rows, n_classes)
+            Probability of each class, in the order of `classes_`.
         """
         columns = self._margins(X)
         columns -= np.array([self._boundary(place).cost_shift for place in self._places()])
@@ -190,6 +277,18 @@ class LikelihoodSpaceClassifier(ClassifierMixin, CategoryCounter):
 
         X is (1, features) or (features,). Without a category it is the binary one, or the class
         predicted.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (1, n_features)
+            One document.
+        category : object, optional
+            Category; the binary one or the predicted class by default.
+
+        Returns
+        -------
+        Explanation
+            What each feature adds to the coordinates and the margin.
         """
         X = one_row(X)
         present = self._checked_documents(X)
@@ -218,10 +317,48 @@ class LikelihoodSpaceClassifier(ClassifierMixin, CategoryCounter):
             self._boundary(place),
         )
 
+    def margin_weights(self, category: object = None) -> tuple[Floats, float]:
+        """(features,) what each feature adds to the margin where it is present, and the margin of a
+        document without any; for a line only."""
+        place = self._decided_place(category)
+        boundary = self._boundary(place)
+        if boundary.curve is not None:
+            raise SteersmanError(
+                f"a curve of degree {self.curve} has no weight for each feature",
+                todo="set curve=1",
+                code="curve-is-no-line",
+                degree=self.curve,
+            )
+        sides = self.counts.sides(place)
+        selected = self._feature_mask(*sides)
+        parts = [log_odds_and_fixed_part(side, *self._smoothing(), selected) for side in sides]
+        (x, fixed_x), (y, fixed_y) = parts
+        fixed = boundary.margins(np.array([[fixed_x, fixed_y]]))
+        return boundary.slope * x - y, float(fixed[0])
+
     def search_settings(
         self, X: ArrayLike, codes: NDArray[np.int64], goal: Goal, reach: SeenRanges, task: Task
     ) -> list[VisitedModel]:
-        """Search lines (intercepts, of more than two classes) for what `goal` asks of the rows."""
+        """Search lines (intercepts, of more than two classes) for what `goal` asks of the rows.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_rows, n_features)
+            Rows.
+        codes : ndarray of int
+            Position of each row's class in `classes_`.
+        goal : Goal
+            What to reach, and what to make the best of.
+        reach : SeenRanges
+            Collects the values that each cell takes.
+        task : Task, optional
+            Reports progress; stops the search when it is canceled or hurried.
+
+        Returns
+        -------
+        list of VisitedModel
+            The models, each with its confusion matrix on the tuning rows.
+        """
         return steered_by_line(self, X, codes, goal, reach, task)
 
     def _smoothing(self) -> tuple[float | Floats, float | Floats]:

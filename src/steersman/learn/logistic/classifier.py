@@ -114,7 +114,22 @@ class SteerableLogisticRegression(ClassifierMixin, BaseEstimator):
         self.warm_start = warm_start
 
     def fit(self, X: Rows, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
-        """Find the weights for the rows of X, dense or sparse, and their classes y."""
+        """Find the weights for the rows of X, dense or sparse, and their classes y.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_rows, n_features)
+            Rows.
+        y : array-like of shape (n_rows,)
+            Class of each row.
+        sample_weight : array-like of shape (n_rows,), optional
+            Weight of each row; a weight of 2 counts as the row twice.
+
+        Returns
+        -------
+        self
+            The fitted model.
+        """
         return self.fit_by_steps(X, y, sample_weight)
 
     def fit_by_steps(
@@ -124,7 +139,24 @@ class SteerableLogisticRegression(ClassifierMixin, BaseEstimator):
         sample_weight: ArrayLike | None = None,
         stepped: Callable[[int], object] | None = None,
     ) -> Self:
-        """Find the weights as `fit` does, calling `stepped(number)` before every step."""
+        """Find the weights as `fit` does, calling `stepped(number)` before every step.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_rows, n_features)
+            Rows.
+        y : array-like of shape (n_rows,)
+            Class of each row.
+        sample_weight : array-like of shape (n_rows,), optional
+            Weight of each row; a weight of 2 counts as the row twice.
+        stepped : callable, optional
+            Called with the number of each step before it is made.
+
+        Returns
+        -------
+        self
+            The fitted model.
+        """
         check_choice("solver", self.solver, ("auto", *SOLVERS))
         classes, rows = self._checked_rows(X, y, sample_weight)
         start = self._start(classes)
@@ -134,27 +166,79 @@ class SteerableLogisticRegression(ClassifierMixin, BaseEstimator):
         return self
 
     def attach_rows(self, X: Rows, y: ArrayLike) -> Self:
-        """Give a loaded model its training rows again, so that steering can refit it."""
+        """Give a loaded model its training rows again, so that steering can refit it.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_rows, n_features)
+            Rows.
+        y : array-like of shape (n_rows,)
+            Class of each row.
+
+        Returns
+        -------
+        SteerableLogisticRegression
+            This model.
+        """
         check_is_fitted(self)
         _, self._training_rows = self._checked_rows(X, y)
         return self
 
     def decision_function(self, X: Rows) -> Floats:
-        """(rows,) log odds of the second class, or (rows, classes) scores."""
+        """(rows,) log odds of the second class, or (rows, classes) scores.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_rows, n_features)
+            Rows.
+
+        Returns
+        -------
+        ndarray of shape (n_rows,) or (n_rows, n_classes)
+            Scores; of two classes, above 0 for the second.
+        """
         scores = self._scores(X)
         return scores[:, 0] if scores.shape[1] == 1 else scores
 
     def predict_proba(self, X: Rows) -> Floats:
-        """(rows, classes): the probability of each class, in the order of `classes_`."""
+        """(rows, classes): the probability of each class, in the order of `classes_`.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_rows, n_features)
+            Rows.
+
+        Returns
+        -------
+        ndarray of shape (n_rows, n_classes)
+            Probability of each class, in the order of `classes_`.
+        """
         return states_of(class_probabilities(self._scores(X)))
 
     def predict(self, X: Rows) -> NDArray[np.generic]:
-        """(rows,): the most probable class of each row."""
+        """(rows,): the most probable class of each row.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_rows, n_features)
+            Rows.
+
+        Returns
+        -------
+        ndarray of shape (n_rows,)
+            Predicted class of each row.
+        """
         codes = predicted_classes(self._scores(X))
         return self.classes_[codes]
 
     def full_penalties(self) -> Floats:
-        """(outputs, features): the penalty of each weight in `coef_`."""
+        """(outputs, features): the penalty of each weight in `coef_`.
+
+        Returns
+        -------
+        ndarray of shape (n_outputs, n_features)
+            Penalties.
+        """
         outputs = 1 if len(self.classes_) == 2 else len(self.classes_)
         return expanded_penalties(self.penalties, self.groups, outputs, self.n_features_in_)
 
@@ -165,7 +249,13 @@ class SteerableLogisticRegression(ClassifierMixin, BaseEstimator):
         return len(self.classes_) > 2 and self.coef_.size > SLOW_PARAMETERS
 
     def training_rows(self) -> TrainingRows:
-        """The rows that the model was fitted on, which a loaded model no longer has."""
+        """The rows that the model was fitted on, which a loaded model no longer has.
+
+        Returns
+        -------
+        TrainingRows
+            The rows.
+        """
         check_is_fitted(self)
         if self._training_rows is None:
             raise SteersmanError(
@@ -193,12 +283,45 @@ class SteerableLogisticRegression(ClassifierMixin, BaseEstimator):
         divergence between wanted and current states, for at most `max_iterations` refits and
         `max_seconds`, or until `task` is hurried. Each model has its settings as parameters, so
         that it can be fitted anew.
+
+        Parameters
+        ----------
+        X_holdout : array-like or sparse matrix of shape (n_rows, n_features)
+            Tuning rows, which the model was not trained on.
+        y_holdout : array-like of shape (n_rows,)
+            Class of each tuning row.
+        want : ResolvedWant
+            Limits to meet.
+        max_iterations : int
+            Most refits.
+        max_seconds : float
+            Most seconds to search.
+        class_weights : bool
+            Tune the weights of the classes, too.
+        task : Task, optional
+            Reports progress; stops the search when it is canceled or hurried.
+
+        Returns
+        -------
+        list of VisitedModel
+            The models, each with its confusion matrix on the tuning rows.
         """
         task = (task or Task(max_seconds)).with_limits(max_seconds, max_iterations)
         return steered_models(self, (X_holdout, y_holdout), want, task, class_weights=class_weights)
 
     def with_scaled_penalties(self, factor: float) -> Self:
-        """This model fitted anew with all of its penalties times a factor."""
+        """This model fitted anew with all of its penalties times a factor.
+
+        Parameters
+        ----------
+        factor : float
+            Factor of all penalties.
+
+        Returns
+        -------
+        SteerableLogisticRegression
+            A new model.
+        """
         scaled = copy(self)
         scaled.penalties = compressed_penalties(factor * self.full_penalties(), self.groups)
         fit = scaled._fit_from(np.column_stack([self.coef_, self.intercept_]))
@@ -210,6 +333,15 @@ class SteerableLogisticRegression(ClassifierMixin, BaseEstimator):
         """Take over settings and the (outputs, features + 1) weights that were fitted under them.
 
         `class_factors` multiply the weights that the classes have now.
+
+        Parameters
+        ----------
+        penalties : ndarray
+            Penalty of each weight.
+        class_factors : ndarray of shape (n_classes,)
+            Factors of the class weights.
+        weights : ndarray of shape (n_outputs, n_features + 1)
+            Fitted weights, intercept last.
         """
         rows = self.training_rows()
         self.penalties = compressed_penalties(penalties, self.groups)

@@ -53,6 +53,29 @@ class AdaptiveMartingaleBoostClassifier(MartingaleBase):
     The other settings are those of `MartingaleBoostClassifier`; with `freeze` on, nodes that are
     pure or no better than chance end the path.
 
+    Parameters
+    ----------
+    estimator : classifier, optional
+        Classifier of the nodes; by default a logistic regression.
+    n_levels : int
+        Votes on the longest path.
+    resolution : float
+        Step to whose multiples positions are rounded.
+    freeze : bool
+        End a path at nodes that are pure or no better than chance.
+    routing : {'leave-one-out', 'out-of-fold', 'resubstitution'}
+        Votes that route training rows.
+    features : {'auto', 'linear', 'rbf', 'both'}
+        Inputs of the default node classifier.
+    penalty : float
+        Strength of the shrinkage of a node's weights.
+    draw_to_root : bool
+        Shrink a node's weights toward the root's, not toward zero.
+    random_state : int, RandomState or None
+        Seed of the random rounding in training.
+
+    Examples
+    --------
     >>> from sklearn.datasets import make_moons
     >>> X, y = make_moons(200, noise=0.2, random_state=0)
     >>> AdaptiveMartingaleBoostClassifier(random_state=0).fit(X, y).score(X, y) > 0.9
@@ -85,7 +108,20 @@ class AdaptiveMartingaleBoostClassifier(MartingaleBase):
         self.random_state = random_state
 
     def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
-        """Grow the program on the rows of X and their classes y."""
+        """Grow the program on the rows of X and their classes y.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_rows, n_features)
+            Rows.
+        y : array-like of shape (n_rows,)
+            Class of each row.
+
+        Returns
+        -------
+        self
+            The fitted model.
+        """
         rows, codes = self._checked_rows(X, y)
         if not self.resolution > 0:
             raise SteersmanError(
@@ -101,18 +137,51 @@ class AdaptiveMartingaleBoostClassifier(MartingaleBase):
         return self
 
     def decision_function(self, X: ArrayLike) -> Floats:
-        """(rows,) log odds of the second class, or (rows, classes) log probabilities."""
+        """(rows,) log odds of the second class, or (rows, classes) log probabilities.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_rows, n_features)
+            Rows.
+
+        Returns
+        -------
+        ndarray of shape (n_rows,) or (n_rows, n_classes)
+            Scores; of two classes, above 0 for the second.
+        """
         logits = self._logits(X)
         if logits.shape[1] == 2:
             return np.asarray(logits[:, 1] - logits[:, 0])
         return np.log(softmax(logits, axis=1))
 
     def predict_proba(self, X: ArrayLike) -> Floats:
-        """(rows, classes): from the final positions, or the shares where a path ended early."""
+        """(rows, classes): from the final positions, or the shares where a path ended early.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_rows, n_features)
+            Rows.
+
+        Returns
+        -------
+        ndarray of shape (n_rows, n_classes)
+            Probability of each class, in the order of `classes_`.
+        """
         return np.asarray(softmax(self._logits(X), axis=1))
 
     def predict(self, X: ArrayLike) -> NDArray[np.generic]:
-        """(rows,): the class furthest ahead."""
+        """(rows,): the class furthest ahead.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_rows, n_features)
+            Rows.
+
+        Returns
+        -------
+        ndarray of shape (n_rows,)
+            Predicted class of each row.
+        """
         ahead = self._logits(X).argmax(axis=1)
         return np.asarray(self.classes_[ahead])
 

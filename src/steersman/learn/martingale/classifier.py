@@ -140,13 +140,40 @@ class MartingaleBoostClassifier(MartingaleBase):
         self.n_jobs = n_jobs
 
     def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
-        """Grow the program on the rows of X and their classes y; steer it if there is a want."""
+        """Grow the program on the rows of X and their classes y; steer it if there is a want.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_rows, n_features)
+            Rows.
+        y : array-like of shape (n_rows,)
+            Class of each row.
+
+        Returns
+        -------
+        self
+            The fitted model.
+        """
         return self.grow(X, y)
 
     def grow(self, X: ArrayLike, y: ArrayLike, on_level: HearLevel | None = None) -> Self:
         """Fit as `fit` does, calling `on_level(level, nodes)` before every level is grown.
 
         `nodes` are those of the levels above, with the training rows' way through them.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_rows, n_features)
+            Rows.
+        y : array-like of shape (n_rows,)
+            Class of each row.
+        on_level : callable, optional
+            Called as ``on_level(level, nodes)`` before each level.
+
+        Returns
+        -------
+        self
+            The fitted model.
         """
         rows, codes = self._checked_rows(X, y)
         self._refuse_bad_holdout(codes)
@@ -165,7 +192,18 @@ class MartingaleBoostClassifier(MartingaleBase):
         return self
 
     def predict(self, X: ArrayLike) -> NDArray[np.generic]:
-        """(rows,): the class at the end of each row's path."""
+        """(rows,): the class at the end of each row's path.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_rows, n_features)
+            Rows.
+
+        Returns
+        -------
+        ndarray of shape (n_rows,)
+            Predicted class of each row.
+        """
         design = self._design(X)
         with one_blas_thread():
             return self.classes_[self.graph_.labels[self.graph_.terminal_nodes(design)]]
@@ -174,20 +212,52 @@ class MartingaleBoostClassifier(MartingaleBase):
         """(rows, classes): shares of the classes, as they were judged, where each path ends.
 
         Within an end, rows differ by a trace with their scores on the way, so that ranks are fine.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_rows, n_features)
+            Rows.
+
+        Returns
+        -------
+        ndarray of shape (n_rows, n_classes)
+            Probability of each class, in the order of `classes_`.
         """
         logits = self._logits(X)
         raised = np.exp(logits - logits.max(axis=1, keepdims=True))
         return np.asarray(raised / raised.sum(axis=1, keepdims=True))
 
     def decision_function(self, X: ArrayLike) -> Floats:
-        """(rows,) log odds of the second class, or (rows, classes) log probabilities."""
+        """(rows,) log odds of the second class, or (rows, classes) log probabilities.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_rows, n_features)
+            Rows.
+
+        Returns
+        -------
+        ndarray of shape (n_rows,) or (n_rows, n_classes)
+            Scores; of two classes, above 0 for the second.
+        """
         logits = self._logits(X)
         if logits.shape[1] == 2:
             return np.asarray(logits[:, 1] - logits[:, 0])
         return np.log(self.predict_proba(X))
 
     def path(self, x: ArrayLike) -> list[PathStep]:
-        """The nodes on the way of one row: level, votes, scores and the class voted for."""
+        """The nodes on the way of one row: level, votes, scores and the class voted for.
+
+        Parameters
+        ----------
+        x : array-like of shape (n_features,)
+            One row.
+
+        Returns
+        -------
+        list of PathStep
+            Its nodes, from the root on.
+        """
         design = self._design(np.atleast_2d(np.asarray(x)) if not issparse(x) else x)
         if design.shape[0] != 1:
             raise SteersmanError(
@@ -215,7 +285,13 @@ class MartingaleBoostClassifier(MartingaleBase):
         return self.graph_.frozen_counts() | {"fitted": fitted, "saved": whole - fitted}
 
     def offered_nodes(self) -> list[int]:
-        """The numbers of the nodes offered for tuning at this granularity (I-SELECT: weak ones)."""
+        """The numbers of the nodes offered for tuning at this granularity (I-SELECT: weak ones).
+
+        Returns
+        -------
+        list of int
+            Numbers of nodes.
+        """
         check_is_fitted(self)
         if self.granularity == "root":
             return [0]
@@ -224,7 +300,20 @@ class MartingaleBoostClassifier(MartingaleBase):
         return [int(node) for node in weak_nodes(self.graph_, self.threshold)]
 
     def program_on(self, X: ArrayLike, y: ArrayLike) -> Program:
-        """The program with the local confusion matrices of these rows at its nodes."""
+        """The program with the local confusion matrices of these rows at its nodes.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_rows, n_features)
+            Rows.
+        y : array-like of shape (n_rows,)
+            Class of each row.
+
+        Returns
+        -------
+        Program
+            The nodes, level by level.
+        """
         bench = self._holdout_bench(X, y)
         return self.graph_.with_matrices(walk_rows(self.graph_, bench.scores), bench.codes)
 
@@ -243,6 +332,26 @@ class MartingaleBoostClassifier(MartingaleBase):
         What turns are the shifts of the nodes' scores. With `granularity` "root" the root's
         achieved advantages become every node's targets; "all" goes on to tune each node by
         itself, "select" only those with an advantage under `threshold`.
+
+        Parameters
+        ----------
+        X_holdout : array-like or sparse matrix of shape (n_rows, n_features)
+            Tuning rows, which the model was not trained on.
+        y_holdout : array-like of shape (n_rows,)
+            Class of each tuning row.
+        want : ResolvedWant
+            Limits to meet.
+        max_iterations : int
+            Most models to try.
+        max_seconds : float
+            Most seconds to search.
+        task : Task, optional
+            Reports progress; stops the search when it is canceled or hurried.
+
+        Returns
+        -------
+        list of VisitedModel
+            The models, each with its confusion matrix on the tuning rows.
         """
         bench = self._holdout_bench(X_holdout, y_holdout)
         task = (task or Task(max_seconds)).with_limits(max_seconds, max_iterations)
@@ -256,6 +365,22 @@ class MartingaleBoostClassifier(MartingaleBase):
 
         What a person does at each node with granularity "all", and at the nodes that
         `offered_nodes` gives with "select".
+
+        Parameters
+        ----------
+        node : int
+            Number of the node.
+        X_holdout : array-like or sparse matrix of shape (n_rows, n_features)
+            Tuning rows, which the model was not trained on.
+        y_holdout : array-like of shape (n_rows,)
+            Class of each tuning row.
+        want : str, array-like or Want
+            Limits on the confusion matrix of the node.
+
+        Returns
+        -------
+        MartingaleBoostClassifier
+            A new program.
         """
         check_is_fitted(self)
         if not 0 <= node < len(self.graph_.nodes) or self.graph_.labels[node] >= 0:
@@ -275,6 +400,20 @@ class MartingaleBoostClassifier(MartingaleBase):
         """This program with each of several (nodes, classes) shifts of its scores.
 
         They are judged on the holdout, as the programs that steering visits are.
+
+        Parameters
+        ----------
+        shifts : sequence of ndarray of shape (n_nodes, n_classes)
+            Shifts of the scores of the nodes.
+        X_holdout : array-like or sparse matrix of shape (n_rows, n_features)
+            Tuning rows, which the model was not trained on.
+        y_holdout : array-like of shape (n_rows,)
+            Class of each tuning row.
+
+        Returns
+        -------
+        list of MartingaleBoostClassifier
+            A program for each shift.
         """
         check_is_fitted(self)
         bench = self._holdout_bench(X_holdout, y_holdout)

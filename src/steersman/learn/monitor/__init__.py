@@ -1,6 +1,16 @@
 """A model in use: whether its limits still hold, from rows as they come."""
 
+from steersman.learn.monitor.labeling_plan import LabelingPlan, labeling_plan
 from steersman.learn.monitor.monitor import Monitor
+from steersman.learn.monitor.plan_files import (
+    FilePlan,
+    JudgedPlan,
+    file_plan,
+    judged_plan,
+    labeled_rows_of,
+)
+from steersman.learn.monitor.repair import Repair, repair
+from steersman.learn.monitor.repair_card import chapter_lines, repair_card
 from steersman.learn.monitor.report import BoundCheck, BoundState, MonitorReport
 from steersman.learn.monitor.verdict import BoundVerdict, Verdict, bound_verdicts
 from steersman.learn.monitor.watch_log import WatchLog
@@ -10,11 +20,22 @@ __all__ = [
     "BoundCheck",
     "BoundState",
     "BoundVerdict",
+    "FilePlan",
+    "JudgedPlan",
+    "LabelingPlan",
     "Monitor",
     "MonitorReport",
+    "Repair",
     "Verdict",
     "WatchLog",
     "bound_verdicts",
+    "chapter_lines",
+    "file_plan",
+    "judged_plan",
+    "labeled_rows_of",
+    "labeling_plan",
+    "repair",
+    "repair_card",
     "tuning_rows",
     "want_in_use",
 ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Self
 
@@ -13,13 +14,14 @@ from numpy.typing import ArrayLike, NDArray
 from steersman.data.columns.label_words import is_blank
 from steersman.data.files.atomic_files import atomic_file
 from steersman.errors import SteersmanError
-from steersman.learn.files import Fingerprint, score_bins
+from steersman.learn.files import Fingerprint, column_codes, column_prints, score_bins
 from steersman.learn.files.labeled_rows import NO_LABEL
 from steersman.learn.files.predictions import class_codes
 from steersman.learn.monitor.bound_watch import BoundWatch
+from steersman.learn.monitor.class_shares import ShareEffect, matrix_in_story, share_effects
 from steersman.learn.monitor.report import MonitorReport
 from steersman.learn.monitor.seen_rows import SeenRows
-from steersman.learn.monitor.shift import ShiftWatch, ShiftWatches
+from steersman.learn.monitor.shift import ShiftWatches
 from steersman.learn.monitor.watched_bound import watched_bound
 from steersman.learn.monitor.watched_want import saved_model_of, tuning_rows, want_in_use
 from steersman.learn.promises import check_confidence
@@ -51,7 +53,7 @@ class Monitor:
         Number of rows that a count is a limit for, by default the rows it was tuned on.
     reference : rows as the model takes them, optional
         Rows like those of the guarantee, not learned from, with which new rows are compared
-        without labels. Models of `steersman steer` have what is needed.
+        without labels; one half gives the bins of columns. Saved models have what is needed.
 
     Examples
     --------
@@ -94,8 +96,11 @@ class Monitor:
         self.seen = SeenRows()
         fingerprint = Fingerprint.in_story(saved.story)
         if reference is not None:
-            fingerprint = Fingerprint.of(self.model, reference)
+            bins, counted = halves(reference)
+            columns = column_prints(self.model, bins, counted)
+            fingerprint = replace(Fingerprint.of(self.model, reference), columns=columns)
         self.shifts = None if fingerprint is None else ShiftWatches(fingerprint, self.want.classes)
+        self.matrix_before = matrix_in_story(saved.story, size)
 
     @property
     def risk(self) -> float:
@@ -109,8 +114,19 @@ class Monitor:
         checks = tuple(watch.check(self.matrix, self.risk) for watch in self.watches)
         labeled, seen = int(self.matrix.sum()), self.seen
         shifts = () if self.shifts is None else self.shifts.checks(self.confidence)
+        effects: tuple[ShareEffect, ...] = ()
+        if self.shifts is not None and self.matrix_before is not None:
+            forms = [watch.watched for watch in self.watches]
+            effects = share_effects(forms, self.matrix_before, self.shifts.predicted)
         return MonitorReport(
-            checks, self.confidence, seen.rows, labeled, seen.repeated, seen.changed, shifts
+            checks,
+            self.confidence,
+            seen.rows,
+            labeled,
+            seen.repeated,
+            seen.changed,
+            shifts,
+            effects,
         )
 
     def update(
@@ -123,7 +139,8 @@ class Monitor:
 
         Parameters
         ----------
-        X : rows as the model takes them
+        X : array-like or data frame
+            Rows as the model takes them.
         y : sequence, optional
             Labels; None, NaN or an empty text where one is not known yet.
         ids : sequence, optional
@@ -138,13 +155,29 @@ class Monitor:
         place = {label: code for code, label in enumerate(self.want.classes)}
         predicted = [place[label] for label in np.asarray(self.model.predict(X)).tolist()]
         labels = [None] * len(predicted) if y is None else list(y)
-        scores = None if self.shifts is None else score_bins(self.model, X)
-        return self.record(predicted, self.label_codes(labels), ids, scores)
+        scores, columns = None, []
+        if self.shifts is not None:
+            scores = score_bins(self.model, X)
+            columns = column_codes(self.model, self.shifts.columns, X)
+        return self.record(predicted, self.label_codes(labels), ids, scores, columns)
 
     def label(
         self, ids: Sequence[object], y: Sequence[object] | NDArray[np.generic]
     ) -> MonitorReport:
-        """Judge earlier rows whose labels are now known, in the order given."""
+        """Judge earlier rows whose labels are now known, in the order given.
+
+        Parameters
+        ----------
+        ids : sequence
+            Identifiers of earlier rows.
+        y : sequence
+            Their labels.
+
+        Returns
+        -------
+        MonitorReport
+            State, estimate, confidence sequence and e-value for each limit.
+        """
         unknown = [str(each) for each in ids if str(each) not in self.seen.known]
         if unknown:
             raise SteersmanError(
@@ -161,8 +194,26 @@ class Monitor:
         true: Ints,
         ids: Sequence[object] | None,
         scores: Ints | None = None,
+        columns: Sequence[Ints] = (),
     ) -> MonitorReport:
-        """Judge rows by the places of their classes; -1 for a label that is not known."""
+        """Judge rows by the places of their classes; -1 for a label that is not known.
+
+        Parameters
+        ----------
+        predicted : sequence of int, optional
+            Position of each predicted class.
+        true : ndarray of int
+            Position of each actual class, -1 where it is not known.
+        ids : sequence, optional
+            Identifiers of the rows.
+        scores : ndarray of int, optional
+            Bin of each row's score, to detect a shift.
+
+        Returns
+        -------
+        MonitorReport
+            State, estimate, confidence sequence and e-value for each limit.
+        """
         lengths = {len(each) for each in (predicted, true, ids) if each is not None}
         if len(lengths) > 1:
             raise SteersmanError(
@@ -174,7 +225,8 @@ class Monitor:
             fresh = self.seen.fresh_places(len(predicted), ids)
             called = np.array(predicted, dtype=np.int64)[fresh]
             binned = None if scores is None else scores[fresh]
-            self.shifts.see(called, binned, self.seen.rows, self.confidence)
+            of_columns = [each[fresh] for each in columns]
+            self.shifts.see(called, binned, of_columns, self.seen.rows, self.confidence)
         judged = self.seen.judged_rows(predicted, true.tolist(), ids)
         actual = np.array([row.true for row in judged], dtype=np.int64)
         called = np.array([row.predicted for row in judged], dtype=np.int64)
@@ -186,7 +238,18 @@ class Monitor:
         return self.report
 
     def label_codes(self, labels: Sequence[object]) -> Ints:
-        """(rows,): the place of each label among the classes, -1 where there is none."""
+        """(rows,): the place of each label among the classes, -1 where there is none.
+
+        Parameters
+        ----------
+        labels : sequence
+            Labels.
+
+        Returns
+        -------
+        ndarray of int of shape (n_rows,)
+            Positions in the classes of the model.
+        """
         there = [row for row, label in enumerate(labels) if not is_missing(label)]
         codes = np.full(len(labels), NO_LABEL, dtype=np.int64)
         values, classes = [labels[row] for row in there], np.asarray(self.want.classes)
@@ -194,7 +257,13 @@ class Monitor:
         return codes
 
     def state_values(self) -> dict[str, Any]:
-        """All that was learned from the rows, as JSON."""
+        """All that was learned from the rows, as JSON.
+
+        Returns
+        -------
+        dict
+            The state, as JSON values.
+        """
         return {
             "format": FORMAT,
             "about": self.identity,
@@ -202,13 +271,8 @@ class Monitor:
             "stakes": [watch.stake.tolist() for watch in self.watches],
             "broken": [[watch.broken_since, watch.broken_id] for watch in self.watches],
             "seen": self.seen.values(),
-            "shifts": [each.values() for each in self.shift_watches],
+            "shifts": None if self.shifts is None else self.shifts.values(),
         }
-
-    @property
-    def shift_watches(self) -> list[ShiftWatch]:
-        """The tests for shift, none without rows to compare with."""
-        return [] if self.shifts is None else self.shifts.watches
 
     @property
     def identity(self) -> list[object]:
@@ -216,7 +280,18 @@ class Monitor:
         return [str(self.want), list(map(str, self.want.classes)), self.confidence]
 
     def restore(self, state: dict[str, Any]) -> Self:
-        """Continue from what `state_values` gave."""
+        """Continue from what `state_values` gave.
+
+        Parameters
+        ----------
+        state : dict
+            What `state_values` returned.
+
+        Returns
+        -------
+        Monitor
+            This monitor.
+        """
         if state.get("format") != FORMAT or state.get("about") != self.identity:
             raise SteersmanError(
                 "the saved state belongs to another model, want or confidence",
@@ -229,17 +304,34 @@ class Monitor:
             watch.stake = np.array(stake, dtype=np.float64)
             watch.broken_since, watch.broken_id = broken
         self.seen = SeenRows.of(state["seen"])
-        for shift, values in zip(self.shift_watches, state["shifts"]):
-            shift.restore(values)
+        if self.shifts is not None:
+            self.shifts.restore(state["shifts"])
         return self
 
     def save(self, path: str | Path) -> None:
-        """Write the state to a JSON file, whole or not at all."""
+        """Write the state to a JSON file, whole or not at all.
+
+        Parameters
+        ----------
+        path : str or Path
+            File to write.
+        """
         with atomic_file(Path(path)) as file:
             file.write(json.dumps(self.state_values()).encode())
 
     def load(self, path: str | Path) -> Self:
-        """Continue from a file that `save` wrote."""
+        """Continue from a file that `save` wrote.
+
+        Parameters
+        ----------
+        path : str or Path
+            File that `save` wrote.
+
+        Returns
+        -------
+        Monitor
+            This monitor.
+        """
         try:
             state = json.loads(Path(path).read_bytes())
         except ValueError as error:
@@ -250,6 +342,13 @@ class Monitor:
                 file=str(path),
             ) from error
         return self.restore(state if isinstance(state, dict) else {})
+
+
+def halves(rows: Any) -> tuple[Any, Any]:
+    """Every second row, and the others."""
+    if hasattr(rows, "iloc"):
+        return rows.iloc[::2], rows.iloc[1::2]
+    return rows[::2], rows[1::2]
 
 
 def is_missing(label: object) -> bool:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 
+from steersman.learn.monitor.class_shares import ShareEffect
 from steersman.learn.monitor.shift import ShiftCheck, shift_sentences
-from steersman.learn.wants import Bound, share_text
+from steersman.learn.monitor.value_text import value_text
+from steersman.learn.wants import Bound
 
 
 class BoundState(StrEnum):
@@ -15,11 +17,6 @@ class BoundState(StrEnum):
     HOLDS = "holds"
     UNDECIDED = "undecided"
     BROKEN = "broken"
-
-
-def value_text(bound: Bound, value: float) -> str:
-    """A value of the bound's measure: shares in percent."""
-    return share_text(value) if bound.definition.is_share else f"{value:,.4g}"
 
 
 @dataclass(frozen=True)
@@ -51,7 +48,8 @@ class BoundCheck:
         """
         if self.state is BoundState.BROKEN:
             who = f" ({self.broken_id})" if self.broken_id else ""
-            start = f"{self.bound} is broken, shown at row {self.broken_since:,}{who}"
+            at = "" if self.broken_since is None else f", shown at row {self.broken_since:,}{who}"
+            start = f"{self.bound} is broken{at}"
         else:
             start = f"{self.bound} {'holds' if self.state is BoundState.HOLDS else 'is undecided'}"
         if self.reason:
@@ -85,7 +83,8 @@ class MonitorReport:
 
     `rows` were seen, `labeled` of them have a label. `repeated` labels came again and were equal;
     `changed` came again with another class, and the first one stays. `shifts` compare all rows,
-    labeled or not, with those that the guarantee was made on.
+    labeled or not, with those that the guarantee was made on; `effects` say what a change of class
+    shares alone would do to a limit.
     """
 
     checks: tuple[BoundCheck, ...]
@@ -95,6 +94,7 @@ class MonitorReport:
     repeated: int = 0
     changed: int = 0
     shifts: tuple[ShiftCheck, ...] = ()
+    effects: tuple[ShareEffect, ...] = ()
 
     @property
     def state(self) -> BoundState:
@@ -108,8 +108,11 @@ class MonitorReport:
         """A sentence for each bound, then what is to be known about the rows."""
         found = [check.sentence() for check in self.checks]
         found += shift_sentences(self.shifts, [check.bound for check in self.checks])
-        found.append(f"{self.labeled:,} of {self.rows:,} rows have a label.")
         shifted = any(shift.shifted_since is not None for shift in self.shifts)
+        classes = [each for each in self.shifts if each.kind == "class"]
+        if any(each.shifted_since is not None for each in classes):
+            found += [effect.sentence() for effect in self.effects]
+        found.append(f"{self.labeled:,} of {self.rows:,} rows have a label.")
         if shifted and self.labeled < self.rows:
             found.append("Label some of the others to see whether the limits still hold.")
         if self.repeated:
@@ -129,4 +132,5 @@ class MonitorReport:
             "changed": self.changed,
             "bounds": [check.values() for check in self.checks],
             "shifts": [asdict(shift) for shift in self.shifts],
+            "share_effects": [effect.values() for effect in self.effects],
         }

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import beta
 
-from steersman.learn.monitor.report import value_text
+from steersman.learn.monitor.value_text import value_text
 from steersman.learn.monitor.watched_bound import WatchedBound, watched_bound
 from steersman.learn.wants import Bound, ResolvedWant
 

@@ -7,18 +7,17 @@ how many rows must change until the bound is shown, and, at one setting, whether
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol, Self
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from steersman.learn.promises.testing_plan import TestingPlan, settings_to_test
 from steersman.learn.wants import ClassBound, LinearBound
-from steersman.maths.confusion import allowed_errors, calls_to_test, lowest_share
+from steersman.maths.confusion import MeanTest
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
-
-TESTS = 12  # numbers of calls at which a share of calls is tested
 
 
 class Evidence(Protocol):
@@ -73,34 +72,23 @@ class SeenCounts:
         return self.lines
 
 
-@dataclass(frozen=True)
-class CalledShare:
-    """Among the rows called `column`, at least `share` must be of that class."""
+@dataclass(frozen=True, eq=False)
+class TestedSettings:
+    """Settings at which a test of the bound succeeds, in an order planned without the labels."""
 
-    column: int
-    share: float
-    risk: float
+    test: MeanTest
+    plan: TestingPlan
 
     @property
     def by_sweep(self) -> bool:
         return True
 
     def holds(self, matrices: Ints) -> NDArray[np.bool_]:
-        """(settings,): the settings of a whole sweep at which the share is shown."""
-        called = matrices[:, :, self.column].sum(axis=1)
-        right = matrices[:, self.column, self.column]
-        # Precision is not monotone in the cut-off, so each setting tested costs confidence. A few
-        # numbers of calls are fixed without looking at labels, and only these are tested.
-        steps = calls_to_test(int(matrices[0].sum()), self.share, self.risk, TESTS)
-        order = np.argsort(called, kind="stable")
-        # Equal scores may skip a number of calls: the next lower one takes its place, which the
-        # scores alone decide, so the test stays valid.
-        at = np.searchsorted(called[order], steps, side="right") - 1
-        tested = np.flatnonzero(np.isin(called, called[order][at[at >= 0]]))
+        """(settings,): the settings of a whole sweep at which the bound is shown."""
+        called: Ints = matrices.sum(axis=1)
+        at = settings_to_test(called)
         holds = np.zeros(len(matrices), dtype=bool)
-        # Bonferroni over the tests that were planned, however many of them were possible.
-        limits = lowest_share(right[tested], called[tested], self.risk / TESTS)
-        holds[tested] = limits >= self.share
+        holds[at] = self.plan.successes(self.test.p_values(matrices[at]), called[at])
         return holds
 
     def gaps(self, matrices: Ints) -> Floats:
@@ -110,55 +98,9 @@ class CalledShare:
         return 0.0
 
     def surplus(self, matrix: Ints) -> float:
-        """By how much the lower limit of the share exceeds what must be shown, at one setting."""
-        right, called = matrix[self.column, self.column], matrix[:, self.column].sum()
-        return float(lowest_share(right, called, self.risk / TESTS)) - self.share
+        """How far the chance of such a matrix is below the first risk, at one setting."""
+        return self.plan.first_risk - float(self.test.p_values(matrix[np.newaxis])[0])
 
     def target_lines(self, bound: ClassBound, row_sums: Floats) -> tuple[LinearBound, ...]:
-        """The share as it is asked, since how many calls show it is another matter."""
-        return tuple(bound.linear(row_sums, None))
-
-
-@dataclass(frozen=True, eq=False)
-class ShareInUse:
-    """Among the rows called `column`, a share must be of that class where classes have other
-    shares than here: shown by the misses and the false calls, each counted among its own rows."""
-
-    column: int
-    most_false_calls: Ints  # (rows of the class + 1,): by the number of misses; -1 where none do
-
-    @classmethod
-    def of(cls, column: int, odds: float, row_sums: Floats, risk: float) -> Self:
-        """The evidence that false calls are at most `odds` times as frequent as right calls,
-        each as a rate among its own rows."""
-        rows = int(row_sums[column])
-        others = int(row_sums.sum()) - rows
-        # Numbers of misses are planned without a look at any label. A cut-off with at most so many
-        # lies below an order statistic of the class, so its rate is bounded however it is chosen.
-        planned = np.unique(np.arange(TESTS) * rows // TESTS)
-        part = risk / (2 * TESTS)
-        recalls = lowest_share(rows - planned, np.full(len(planned), rows), part)
-        most = np.array([allowed_errors(others, odds * each, part) for each in recalls.tolist()])
-        after = np.searchsorted(planned, np.arange(rows + 1))
-        return cls(column, np.append(most, -1)[after].astype(np.int64))
-
-    @property
-    def by_sweep(self) -> bool:
-        return False
-
-    def gaps(self, matrices: Ints) -> Floats:
-        right = matrices[:, self.column, self.column]
-        misses = matrices[:, self.column].sum(axis=1) - right
-        false_calls = matrices[:, :, self.column].sum(axis=1) - right
-        too_many: Floats = np.maximum(false_calls - self.most_false_calls[misses], 0.0)
-        return too_many
-
-    def rows_to_move(self, matrix: Ints) -> float:
-        return float(self.gaps(matrix[np.newaxis])[0])
-
-    def surplus(self, matrix: Ints) -> float:
-        return -self.rows_to_move(matrix)
-
-    def target_lines(self, bound: ClassBound, row_sums: Floats) -> tuple[LinearBound, ...]:
-        """The share as it is asked in use."""
+        """The bound as it is asked, since how many rows show it is another matter."""
         return tuple(bound.linear(row_sums, None))

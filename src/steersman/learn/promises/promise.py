@@ -3,20 +3,24 @@
 Valid for settings of one number along which the decisions are nested (a cut-off on a score, the
 offset of one class) and that score must not have learned from the holdout. The risk is shared
 equally by the bounds. Rates among rows of known truth: order statistics of the holdout scores.
-Precision: Clopper and Pearson at numbers of calls fixed in advance. Other rates: uniform bands.
+Other rates: tests at settings in an order that is fixed before any label is seen.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from steersman.errors import SteersmanError
-from steersman.learn.promises.evidence import TESTS, CalledShare, Evidence, SeenCounts, ShareInUse
+from steersman.learn.promises.evidence import Evidence, SeenCounts, TestedSettings
 from steersman.learn.promises.rate_for_count import rate_instead
+from steersman.learn.promises.row_promises import RowPromise
+from steersman.learn.promises.shortage import Shortage
+from steersman.learn.promises.testing_plan import FewCallsFirst, OwnSettingFirst
 from steersman.learn.wants import (
     Bound,
     Called,
@@ -26,23 +30,16 @@ from steersman.learn.wants import (
     ResolvedWant,
     Violation,
 )
-from steersman.maths.confusion import allowed_errors, rows_needed, uniform_band
+from steersman.maths.confusion import (
+    BinomialTest,
+    MeanTest,
+    StratifiedMeanTest,
+    allowed_errors,
+    rows_needed,
+)
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
-
-
-@dataclass(frozen=True)
-class Shortage:
-    """Too few rows to promise a bound at any setting.
-
-    `needed` is infinite where no number of rows suffices or the number is not known.
-    """
-
-    bound: Bound
-    rows: int
-    needed: float = np.inf
-    group: object = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,6 +82,7 @@ class Promise:
     confidence: float
     bounds: tuple[BoundPromise, ...]  # in the order of the want's, without those for each group
     groups: tuple[GroupPromise, ...] = ()  # group by group for each such bound
+    by_row: tuple[RowPromise, ...] = ()  # on gaps between groups and on costs of rows
 
     @property
     def promised_bounds(self) -> tuple[BoundPromise, ...]:
@@ -105,12 +103,13 @@ class Promise:
             for each in self.groups
             if each.promise.shortage is not None
         ]
-        return (*own, *in_groups)
+        by_row = [each.shortage for each in self.by_row if each.shortage is not None]
+        return (*own, *in_groups, *by_row)
 
     @property
     def is_of_rates(self) -> bool:
         """Whether some rate is promised, of all rows or of groups."""
-        return bool(self.promised_bounds or self.groups)
+        return bool(self.promised_bounds or self.groups or self.by_row)
 
     @property
     def shown_by_sweep(self) -> int:
@@ -186,11 +185,17 @@ def check_confidence(confidence: float) -> None:
 
 
 def promise_for(
-    want: ResolvedWant, row_sums: Floats, confidence: float, *, sharing: int = 0
+    want: ResolvedWant,
+    row_sums: Floats,
+    confidence: float,
+    *,
+    sharing: int = 0,
+    own_calls: Ints | None = None,
 ) -> Promise:
     """The promise of a want on a holdout with these row sums.
 
-    `sharing` is how many other promises share the risk.
+    `sharing` is how many other promises share the risk. `own_calls` (classes,) are the rows that
+    the model by itself predicts as each class: tests begin near there.
     """
     check_confidence(confidence)
     kinds = [bound.definition.promised_by for bound in want.bounds]
@@ -205,15 +210,30 @@ def promise_for(
             found.append(BoundPromise(bound, seen, instead=instead))
             continue
         # Bonferroni: with equal parts of the risk, all rates hold together with the confidence.
-        found.append(bound_promise(bound, row_sums, (1.0 - confidence) / rates))
+        found.append(bound_promise(bound, row_sums, (1.0 - confidence) / rates, own_calls))
     return Promise(confidence, tuple(found))
 
 
-def bound_promise(bound: ClassBound, row_sums: Floats, risk: float) -> BoundPromise:
-    """The promise of one bound on a rate, broken with a chance of at most `risk`."""
+class Situation(NamedTuple):
+    """A bound, the rows of each class that can show it, and the risk that may be taken."""
+
+    bound: ClassBound
+    row_sums: Floats
+    risk: float
+    own_calls: Ints | None
+
+
+def bound_promise(
+    bound: ClassBound, row_sums: Floats, risk: float, own_calls: Ints | None = None
+) -> BoundPromise:
+    """The promise of one bound on a rate, broken with a chance of at most `risk`.
+
+    `own_calls` (classes,) are the rows that the model by itself predicts as each class.
+    """
     if bound.written.relation == "=":
         raise unpromisable(bound, "no rate is known exactly", "write <= or >=")
-    return PROMISES[bound.definition.promised_by](bound, row_sums, risk)
+    situation = Situation(bound, row_sums, risk, own_calls)
+    return PROMISES[bound.definition.promised_by](situation)
 
 
 def unpromisable(bound: ClassBound, why: str, todo: str) -> SteersmanError:
@@ -223,8 +243,9 @@ def unpromisable(bound: ClassBound, why: str, todo: str) -> SteersmanError:
     )
 
 
-def row_rate_promise(bound: ClassBound, row_sums: Floats, risk: float) -> BoundPromise:
+def row_rate_promise(situation: Situation) -> BoundPromise:
     """At most so many of the class's rows may be decided the unwanted way."""
+    bound, row_sums, risk = situation.bound, situation.row_sums, situation.risk
     upper, value = bound.written.is_upper, bound.written.value
     part, whole = bound.parts(row_sums, None)
     assert whole is not None  # noqa: S101
@@ -239,62 +260,58 @@ def row_rate_promise(bound: ClassBound, row_sums: Floats, risk: float) -> BoundP
     return BoundPromise(bound, seen, risk, (most, rows), short)
 
 
-def called_share_promise(bound: ClassBound, row_sums: Floats, risk: float) -> BoundPromise:
-    """Among the rows called a class, enough must be right."""
-    definition, value, column = bound.definition, bound.written.value, bound.places[0]
+def called_share_promise(situation: Situation) -> BoundPromise:
+    """Among the rows called a class (or not called it), enough must be right."""
+    bound, row_sums = situation.bound, situation.row_sums
+    definition, column = bound.definition, bound.places[0]
     if bound.written.is_lower == definition.rises_with_errors:
         raise unpromisable(bound, "it allows errors", "bound precision from below")
     if definition.called is Called.OTHER:
         if len(row_sums) != 2:
             raise unpromisable(bound, "there are other classes", "bound precision from below")
         column = 1 - column
-    share = 1.0 - value if definition.rises_with_errors else value
-    if bound.prior is not None:
-        return share_in_use_promise(bound, column, share, row_sums, risk)
-    needed, total = rows_needed(1.0 - share, risk / TESTS), int(row_sums.sum())
-    short = Shortage(bound.written, total, needed) if needed > total else None
-    return BoundPromise(bound, CalledShare(column, share, risk), risk, shortage=short)
+    test = mean_test(bound, row_sums)
+    if not isinstance(test, BinomialTest):
+        return tested_promise(situation)
+    rows, own = int(row_sums.sum()), situation.own_calls
+    own_calls = None if own is None else int(own[column])
+    plan = FewCallsFirst.of(column, test.share, rows, situation.risk, own_calls)
+    needed = rows_needed(1.0 - test.share, situation.risk)
+    short = Shortage(bound.written, rows, needed) if needed > rows else None
+    return BoundPromise(bound, TestedSettings(test, plan), situation.risk, shortage=short)
 
 
-def share_in_use_promise(
-    bound: ClassBound, column: int, share: float, row_sums: Floats, risk: float
-) -> BoundPromise:
-    """Few enough false calls for the recall there is, at the shares that classes have in use."""
-    assert bound.prior is not None  # noqa: S101
-    in_use = float(bound.prior.shares()[column])
-    # Of all rows in use, in_use * recall are rightly called and (1 - in_use) * rate falsely.
-    odds = in_use * (1.0 - share) / ((1.0 - in_use) * max(share, 1e-9))
-    evidence = ShareInUse.of(column, odds, row_sums, risk)
-    others = int(row_sums.sum() - row_sums[column])
-    needed = rows_needed(min(odds, 1.0), risk / (2 * TESTS))
-    never = evidence.most_false_calls[0] < 0
-    short = Shortage(bound.written, others, max(needed, others + 1)) if never else None
-    return BoundPromise(bound, evidence, risk, shortage=short)
-
-
-def band_promise(bound: ClassBound, row_sums: Floats, risk: float) -> BoundPromise:
-    """The bound with a margin that covers every setting at once."""
+def tested_promise(situation: Situation) -> BoundPromise:
+    """The bound must be shown by a test, first at the setting that the model has by itself."""
+    bound, row_sums = situation.bound, situation.row_sums
+    test = mean_test(bound, row_sums)
+    plan = OwnSettingFirst(situation.risk, situation.own_calls)
+    # If even rows that are all decided as well as can be do not show it, nothing will.
     (line,) = bound.linear(row_sums, None)
-    weights, least, total = line.weights, line.least, float(row_sums.sum())
-    best = weights.max(axis=1)
-    if bound.definition.averages_classes or bound.prior is not None:
-        # One band for each class, from its own rows and with its part of the risk.
-        spread = np.ptp(weights, axis=1) * row_sums
-        bands = [uniform_band(int(n), risk / len(row_sums)) for n in row_sums]
-        margin = float(spread @ np.array(bands))
-    else:
-        # The total is fixed, so a constant added to all weights changes nothing. Making the best
-        # cell of every row 0 leaves fewer cells that need a band, and so a smaller margin.
-        shifted = weights - best[0] if np.ptp(best) == 0 else weights
-        cells = int(np.count_nonzero(shifted))
-        margin = float(np.abs(shifted).sum()) * total * uniform_band(int(total), risk / cells)
-    short = Shortage(bound.written, int(total)) if float(best @ row_sums) < least + margin else None
-    seen = SeenCounts((LinearBound(weights, least + margin),))
-    return BoundPromise(bound, seen, risk, shortage=short)
+    best = np.zeros_like(line.weights, dtype=np.int64)
+    best[np.arange(len(best)), line.weights.argmax(axis=1)] = row_sums.astype(np.int64)
+    never = float(test.p_values(best[np.newaxis])[0]) > plan.first_risk
+    short = Shortage(bound.written, int(row_sums.sum())) if never else None
+    return BoundPromise(bound, TestedSettings(test, plan), situation.risk, shortage=short)
 
 
-PROMISES: Mapping[PromisedBy, Callable[[ClassBound, Floats, float], BoundPromise]] = {
+def mean_test(bound: ClassBound, row_sums: Floats) -> MeanTest:
+    """The test of a bound at one setting: exact where two kinds of decision decide it."""
+    part, whole = bound.parts(row_sums, None)
+    # A row is in one cell: what is not a share of some rows is spread over all of them.
+    rows = np.full_like(part, 1.0 / row_sums.sum()) if whole is None else whole
+    # The bound says that the mean of these weights over all decisions is above 0.
+    weights = part - bound.written.value * rows
+    weights = -weights if bound.written.is_upper else weights
+    gain, loss = float(weights.max()), float(-weights.min())
+    good, bad = (np.isclose(weights, each, rtol=1e-9, atol=0.0) for each in (gain, -loss))
+    if gain > 0.0 < loss and np.all(good | bad | (weights == 0.0)):
+        return BinomialTest(good, bad, loss / (gain + loss))
+    return StratifiedMeanTest(weights, row_sums)
+
+
+PROMISES: Mapping[PromisedBy, Callable[[Situation], BoundPromise]] = {
     PromisedBy.ROW_RATE: row_rate_promise,
     PromisedBy.CALLED_SHARE: called_share_promise,
-    PromisedBy.BAND: band_promise,
+    PromisedBy.TESTS: tested_promise,
 }

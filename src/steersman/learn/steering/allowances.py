@@ -45,7 +45,7 @@ def allowances(want: ResolvedWant, promise: Promise | None, matrix: Ints) -> tup
         errors = counted_errors(bound, len(want.classes))
         # What a group allows is not what all rows allow. What can be guaranteed with a referral
         # depends on the rows that were decided.
-        if errors is None or bound.written.each_group or (want.refers and promise is not None):
+        if errors is None or bound.written.grouping or (want.refers and promise is not None):
             continue
         row_sums = decided.sum(axis=1)
         truth = np.flatnonzero(errors.any(axis=1))

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from steersman.errors import SteersmanError
+from steersman.learn.steering.classifier_types import Rows
 from steersman.learn.steering.thresholded import class_scores
 from steersman.learn.wants import (
     Bound,
@@ -43,7 +44,7 @@ class Frontier:
 
 def frontier(
     models: object,
-    X: ArrayLike,
+    X: Rows,
     y: ArrayLike,
     *,
     measures: tuple[str, str] = ("fp", "fn"),

@@ -70,11 +70,11 @@ class Goal:
         refers = self.want.refers
         if self.want.costs is not None:
             return with_referred(self.want.costs) if refers else self.want.costs
+        if not refers:
+            return self.want.other_errors()
         errors = ~np.eye(len(self.want.classes), dtype=bool)
         others = (errors & ~self.want.bounded_errors()).astype(np.float64)
-        if refers:
-            return with_referred(others, 0.0 if others.any() else 1.0)
-        return others if others.any() else errors.astype(np.float64)
+        return with_referred(others, 0.0 if others.any() else 1.0)
 
     def gaps(self, matrices: Matrices) -> Floats:
         """(settings,): rows that must change until the want holds, as the judge sees it."""

@@ -19,6 +19,7 @@ from steersman.learn.wants.measure import (
 from steersman.maths.confusion import (
     CellWeights,
     accuracy_formula,
+    average_cost_formula,
     balanced_accuracy_formula,
     cell_formula,
     cell_rate_formula,
@@ -33,7 +34,7 @@ from steersman.maths.confusion import (
 FP, FN = ErrorKind.FALSE_POSITIVES, ErrorKind.FALSE_NEGATIVES
 CLASS, CELL, OVERALL = Scope.CLASS, Scope.CELL, Scope.OVERALL
 SHARE, ROWS, COST = Unit.SHARE, Unit.ROWS, Unit.COST
-BAND, NOTHING = PromisedBy.BAND, PromisedBy.NOTHING
+TESTS, NOTHING = PromisedBy.TESTS, PromisedBy.NOTHING
 ROW_RATE, CALLED_SHARE = PromisedBy.ROW_RATE, PromisedBy.CALLED_SHARE
 
 OF_CLASS = CellWeights(tp=1, fn=1)
@@ -183,6 +184,7 @@ RECORDS = (
         rises_with_errors=False,
         promised_by=CALLED_SHARE,
         called=Called.OTHER,
+        needs_calls=True,
     ),
     Measure(
         "f1",
@@ -192,7 +194,7 @@ RECORDS = (
         unit=SHARE,
         errors=ErrorKind.ALL,
         rises_with_errors=False,
-        promised_by=BAND,
+        promised_by=TESTS,
         aliases=("f1 score",),
         needs_rows=NeededRows.OF_CLASS,
     ),
@@ -225,7 +227,7 @@ RECORDS = (
         unit=SHARE,
         errors=ErrorKind.ALL,
         rises_with_errors=False,
-        promised_by=BAND,
+        promised_by=TESTS,
     ),
     Measure(
         "balanced accuracy",
@@ -235,7 +237,7 @@ RECORDS = (
         unit=SHARE,
         errors=ErrorKind.ALL,
         rises_with_errors=False,
-        promised_by=BAND,
+        promised_by=TESTS,
         averages_classes=True,
     ),
     Measure(
@@ -257,7 +259,7 @@ RECORDS = (
         unit=SHARE,
         errors=ErrorKind.ALL,
         rises_with_errors=True,
-        promised_by=BAND,
+        promised_by=TESTS,
     ),
     Measure(
         "cost",
@@ -268,6 +270,18 @@ RECORDS = (
         errors=ErrorKind.ALL,
         rises_with_errors=True,
         promised_by=NOTHING,
+        aliases=("total cost",),
+    ),
+    Measure(
+        "average cost",
+        "the average cost of a row",
+        average_cost_formula,
+        scope=OVERALL,
+        unit=Unit.COST_PER_ROW,
+        errors=ErrorKind.ALL,
+        rises_with_errors=True,
+        promised_by=TESTS,
+        aliases=("cost per row", "mean cost", "expected cost"),
     ),
     Measure(
         "refer",

@@ -140,14 +140,15 @@ class ResolvedWant:
         weights = np.stack([line.weights for line in lines])
         least = np.array([line.least for line in lines])
         wanted = nearest_matrix(cells, weights, least)
-        for column in {line.wants_column for line in lines} - {None}:
-            if wanted is None or not wanted[column].any():
+        for columns in sorted({line.columns for line in lines} - {()}):
+            if wanted is None or not wanted[list(columns)].any():
                 return None
             # The precision of a class that is never called is no precision: call one of its own
             # rows.
-            if not wanted[:, column].any():
-                wanted[column, int(np.argmax(wanted[column]))] -= 1
-                wanted[column, column] += 1
+            if not wanted[:, columns].any():
+                own = columns[int(np.argmax(wanted[list(columns)].sum(axis=1)))]
+                wanted[own, int(np.argmax(wanted[own]))] -= 1
+                wanted[own, own] += 1
         return wanted
 
     def bounded_errors(self) -> NDArray[np.bool_]:
@@ -155,6 +156,13 @@ class ResolvedWant:
         none = np.zeros((len(self.classes), len(self.classes)), dtype=bool)
         masks = [bound.error_cells(len(self.classes)) for bound in self.bounds]
         return np.asarray(np.stack([none, *masks]).any(axis=0))
+
+    def other_errors(self) -> Floats:
+        """(classes, classes): 1 for the kinds of error that no bound is about; for all of them
+        where the bounds are about every kind."""
+        errors = ~np.eye(len(self.classes), dtype=bool)
+        others = errors & ~self.bounded_errors()
+        return (others if others.any() else errors).astype(np.float64)
 
     def refuse_contradiction(self, row_sums: Floats | None) -> None:
         """Raise a sentence when bounds of this want exclude each other (on such row sums)."""
@@ -179,6 +187,8 @@ class ResolvedWant:
         one_each = np.ones(len(self.classes))
         weights, least = [], []
         for bound in bounds:
+            if bound.by_row:
+                continue
             is_share = bound.parts(one_each, self.costs).whole is not None
             # An average over classes depends on their sizes, which are not known here.
             if not bound.definition.averages_classes:

@@ -119,6 +119,8 @@ def reached_text(bound: ClassBound, want: ResolvedWant, matrix: ArrayLike) -> st
             return f"{count_text(value)} {decided_word(bound)}rows called {name}"
         case "accuracy":
             return f"{counts} right ({share_text(value)})"
+        case "average cost":
+            return f"average cost {count_text(value)} per row"
         case "errors" | "error rate":
             return f"{counts} wrong ({share_text(part / whole if whole else 0.0)})"
         case _:
@@ -160,6 +162,14 @@ def assumption_text(bound: ClassBound, want: ResolvedWant) -> str:
     return f"{like_these} and {share} of them are {want.classes[bound.prior.place]}"
 
 
+def gap_text(bound: ClassBound, want: ResolvedWant) -> str:
+    """Which rate a gap is of, in words: "ham called spam"."""
+    if bound.is_row_rate:
+        return " ".join(subject_and_verb(bound, want))
+    name = str(want.classes[bound.places[0]]) if bound.places else ""
+    return f"{bound.written.measure}{f' of {name}' if name else ''}"
+
+
 def class_share_text(bound: ClassBound, want: ResolvedWant, matrix: ArrayLike) -> str:
     """A sentence on a guarantee that other shares of the classes would break; else nothing."""
     if bound.prior is not None or not bound.definition.depends_on_class_shares:
@@ -197,6 +207,8 @@ def future_text(bound: ClassBound, want: ResolvedWant) -> str:
             return f"{limit} of {rows} are wrong"
         case "refer":
             return f"{limit} of new rows go to a person"
+        case "average cost":
+            return f"a new row costs {limit} on average"
         case _:
             return f"{measure}{f' of {name}' if name else ''} is {limit} on new rows"
 

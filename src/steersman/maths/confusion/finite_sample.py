@@ -60,36 +60,6 @@ def interval(part: int, whole: int, confidence: float = 0.95) -> tuple[float, fl
     return low, high
 
 
-def lowest_share(part: NDArray[np.int64], whole: NDArray[np.int64], risk: float) -> Floats:
-    """The lower confidence limits of shares seen as `part` of `whole`, each at `risk`."""
-    # Parameters must be positive; the limits of entries without a success are replaced below.
-    seen = np.maximum(part, 1)
-    limits = beta.ppf(risk, seen, np.maximum(whole - part, 0) + 1)
-    return np.where(part > 0, limits, 0.0)
-
-
-def calls_to_test(n: int, share: float, risk: float, tests: int = 12) -> NDArray[np.int64]:
-    """Numbers of rows to call positive, in at most `tests` steps fixed before any label is seen.
-
-    From the fewest calls that could show `share` at risk / tests, were all right, to all n.
-    """
-    # Bonferroni: with risk / tests for each test, all of them hold together.
-    fewest = rows_needed(1.0 - share, risk / tests)
-    if fewest > n:
-        return np.zeros(0, dtype=np.int64)
-    steps = np.geomspace(max(1.0, fewest), n, tests)
-    # `geomspace` may exceed a whole number by rounding, which `ceil` would turn into one row more.
-    return np.unique(np.ceil(steps - 1e-9).astype(np.int64))
-
-
-def uniform_band(n: int, risk: float) -> float:
-    """One-sided band around a share of n rows that holds at every cut-off at once.
-
-    It fails with a chance of at most `risk` (Massart's constant, so risk at most one half).
-    """
-    return sqrt(log(1.0 / min(risk, 0.5)) / (2.0 * n)) if n else 1.0
-
-
 Z_95 = 1.959963984540054
 
 

@@ -150,6 +150,14 @@ def cost_formula(_sums: Floats, _places: tuple[int, ...], costs: Floats | None) 
     return MeasureParts(costs, None)
 
 
+def average_cost_formula(
+    row_sums: Floats, _places: tuple[int, ...], costs: Floats | None
+) -> MeasureParts:
+    """The cost of a row on average."""
+    assert costs is not None
+    return MeasureParts(costs, np.ones((len(row_sums), len(row_sums))))
+
+
 def accuracy_formula(
     row_sums: Floats, _places: tuple[int, ...], _costs: Floats | None
 ) -> MeasureParts:

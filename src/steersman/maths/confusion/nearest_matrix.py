@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import Bounds, LinearConstraint, linprog, milp
@@ -22,6 +24,22 @@ def nearest_matrix(matrix: Floats, weights: Floats, least: Floats) -> Floats | N
     array([[94.,  5.],
            [ 4.,  7.]])
     """
+    met = np.einsum("bij,ij->b", weights, matrix) >= least
+    if met.all():
+        return matrix
+    shapes = matrix.shape, weights.shape
+    found = solve_nearest(shapes, matrix.tobytes(), weights.tobytes(), least.tobytes())
+    return None if found is None else found.copy()
+
+
+@lru_cache(maxsize=64)
+def solve_nearest(
+    shapes: tuple[tuple[int, ...], tuple[int, ...]], cells: bytes, lines: bytes, limits: bytes
+) -> Floats | None:
+    """The mixed integer program of `nearest_matrix`; one steering asks the same three times."""
+    matrix = np.frombuffer(cells).reshape(shapes[0])
+    weights = np.frombuffer(lines).reshape(shapes[1])
+    least = np.frombuffer(limits)
     n_classes, n_columns = matrix.shape
     size = n_classes * n_columns
     cell, change = np.eye(size), np.eye(size)

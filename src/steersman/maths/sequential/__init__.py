@@ -9,6 +9,7 @@ from steersman.maths.sequential.exchangeability import (
     tie_breakers,
     uniform_ranks,
 )
+from steersman.maths.sequential.hedged_bets import growth, log_hedge
 
 __all__ = [
     "LARGEST",
@@ -17,6 +18,8 @@ __all__ = [
     "bet_on_rows",
     "first_stake",
     "first_stakes",
+    "growth",
+    "log_hedge",
     "log_mixture",
     "mean_limits",
     "mean_wealth",

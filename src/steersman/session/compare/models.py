@@ -84,7 +84,7 @@ class CompareModels:
 
     def question_key(self, state: State) -> Key:
         everything = current_choice(state).all_classes
-        return (state.dataset, "" if everything else state.category, state.seed, everything)
+        return (state.data_key, "" if everything else state.category, state.seed, everything)
 
     def cuts(self, state: State) -> Cuts:
         choice = current_choice(state)

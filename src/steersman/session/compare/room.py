@@ -60,6 +60,7 @@ from steersman.tasks import Task
 SUGGESTED = {True: ("logistic", "plane", "neighbors"), False: ("logistic", "forest", "neighbors")}
 """What suits sparse and dense rows."""
 STEERED_TO_THE_END = "pinned before it reached its want; here it is steered to the end"
+MOVED_BY_HAND = "the cut-off that was moved by hand is not repeated"
 TURNED_BY_HAND = "changes to single nodes by hand are not repeated"
 
 
@@ -151,6 +152,8 @@ class CompareRoom(Room):
         """A sentence on the parts of a pinned model that cannot be made again."""
         if shelved.tuned:
             return TURNED_BY_HAND
+        if shelved.origin.cutoff is not None:
+            return MOVED_BY_HAND
         ends = {(each.after, each.want) for each in self.models.matrix.outcomes_of(state)}
         on_the_way = shelved.recipe.want and (shelved.number, shelved.origin.want) not in ends
         return STEERED_TO_THE_END if on_the_way else ""
@@ -169,7 +172,9 @@ class CompareRoom(Room):
                 choice = choice_for_question(choice, choice.all_classes and not moved)
             afresh = state.with_choice(choice)
             self.models.question(corpus, afresh)
-            before = self.pins(now.with_choice(choice)) if not moved else {}
+            # Corrected labels take all pins away; what is compared is fitted again anyway.
+            same = now.data_key == state.data_key
+            before = self.pins(now.with_choice(choice)) if same else {}
             return state.with_choice(with_pins(choice, before, self.pins(afresh)))
         except SteersmanError:  # such as a category with too few rows: the other rooms go on
             return state.without(CompareChoice)

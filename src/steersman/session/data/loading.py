@@ -74,7 +74,26 @@ def reading(task: Task) -> Progress:
 
 
 def distinct_rows(dataset: Dataset, task: Task | None = None) -> Dataset:
-    """The first of all rows that are equal in features, text and label."""
+    """The first of all rows that are equal in features, text and label.
+
+    Parameters
+    ----------
+    dataset : Dataset
+        Rows.
+    task : Task, optional
+        Reports progress; stops the search when it is canceled or hurried.
+
+    Returns
+    -------
+    Dataset
+        The rows without duplicates.
+
+    Examples
+    --------
+    >>> from steersman import load
+    >>> distinct_rows(load("wine")).n_rows
+    178
+    """
     seen: set[tuple[bytes, ...]] = set()
     kept = np.zeros(dataset.n_rows, dtype=bool)
     for row in range(dataset.n_rows):

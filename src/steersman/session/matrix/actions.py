@@ -90,10 +90,29 @@ class SetConfidence(Change):
 
 
 @dataclass(frozen=True)
+class SetPrior(Change):
+    """Say which share of the rows in use will be of the class to catch; None: as many as here."""
+
+    prior: float | None
+
+
+@dataclass(frozen=True)
 class ShowModel(Change):
     """Return to a model visited earlier."""
 
     number: int
+
+
+@dataclass(frozen=True)
+class MoveCutoff(Change):
+    """Let the current model decide at another cut-off, or with another offset of one class.
+
+    Of two classes `setting` is the score above which a row is of the second one; of more it is
+    added to the score of the class in `focus`.
+    """
+
+    setting: float
+    focus: str = ""
 
 
 @dataclass(frozen=True)

@@ -27,6 +27,7 @@ class MatrixChoice(RoomChoice):
     locked: tuple[tuple[str, str], ...] = ()
     costs: tuple[tuple[float, ...], ...] = ()
     confidence: float | None = None
+    prior: float | None = None
     shown: int | None = None
     outcome: int | None = None
     pins: Mapping[str, str] = field(default_factory=dict)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from steersman.learn.wants import Bound, ClassBound, Unit
+from steersman.learn.wants import Bound, ClassBound, Prior, Unit
 from steersman.session.matrix.measured_shares import measured_share, share_interval, share_limit
 from steersman.session.matrix.model_registry import RegisteredModel
 from steersman.session.matrix.models import MatrixModels, choice_of
 from steersman.session.matrix.problem import MatrixProblem
+from steersman.session.matrix.requests import checked_prior
 from steersman.session.matrix.shapes import AverageCostValues, FinalBoundValues, SealedValues
 from steersman.session.matrix.want_values import bound_values
 from steersman.session.state import State
@@ -44,8 +45,9 @@ def final_bounds(
     choice = choice_of(state)
     costs = np.array(choice.costs) if choice.costs else None
     matrix = room.registry(state).matrix(shown.model, problem.test, problem.classes)
+    prior = checked_prior(shown.origin.prior, problem)
     return [
-        final_bound_values(bound, problem, shown.holdout, matrix, costs)
+        final_bound_values(bound, problem, shown.holdout, matrix, costs, prior)
         for bound in bounds_of_model(room, state, shown)
         # Costs may have been reset since.
         if costs is not None or bound.definition.unit is not Unit.COST
@@ -72,10 +74,11 @@ def final_bound_values(
     tuning: NDArray[np.int64],
     test: NDArray[np.int64],
     costs: Floats | None,
+    prior: Prior | None = None,
 ) -> FinalBoundValues:
     """One bound on the final test rows: its value, the interval around it, and the verdict."""
     positive = problem.classes.index(problem.positive) if problem.positive else None
-    about = ClassBound.of(bound, problem.classes, positive)
+    about = ClassBound.of(bound, problem.classes, positive, prior)
     before = measured_share(about, tuning.astype(np.float64), costs)
     cells = test.astype(np.float64)
     share, (low, high) = measured_share(about, cells, costs), share_interval(about, cells, costs)

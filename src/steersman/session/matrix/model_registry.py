@@ -26,9 +26,11 @@ AS_IT_IS = Recipe("", "")
 class ModelOrigin:
     """How a model came from another on the shelf; without a parent it was fitted.
 
-    Steered to a `want`: the model taken, or the one at `place` of the trajectory, with nodes of its
+    Steered to a `want` (with a `prior`, for that share of the class to catch in use): the model
+    taken, or the one at `place` of the trajectory, with nodes of its
     program weak under a `threshold` of its own, or turned at another `granularity` than it was
-    grown for. Or one `node` was turned by hand to meet the want.
+    grown for. Or one `node` was turned by hand to meet the want. Or its `cutoff`, that of the class
+    in `focus`, was moved by hand. Or its probabilities got a `calibration`.
     """
 
     parent: int | None = None
@@ -39,6 +41,10 @@ class ModelOrigin:
     node: int | None = None
     threshold: float | None = None
     granularity: str | None = None
+    cutoff: float | None = None
+    focus: str = ""
+    calibration: str | None = None
+    prior: float | None = None
 
 
 @dataclass(frozen=True, eq=False)

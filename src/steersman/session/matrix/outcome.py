@@ -10,7 +10,15 @@ from numpy.typing import NDArray
 
 from steersman.learn.promises import BoundPromise, Shortage
 from steersman.learn.steering import Allowance, Goal, Steering
-from steersman.learn.wants import Bound, ClassBound, Contradiction, Objective, Violation, Want
+from steersman.learn.wants import (
+    Bound,
+    ClassBound,
+    Contradiction,
+    Objective,
+    Prior,
+    Violation,
+    Want,
+)
 from steersman.session.matrix.measured_shares import measured_share, share_interval, share_limit
 from steersman.session.matrix.model_registry import RegisteredModel
 from steersman.session.matrix.problem import MatrixProblem
@@ -58,7 +66,8 @@ class Outcome:
     promised, though that was asked for. `afresh` says that it began with the model as fitted.
     `lowest_cost` is the cost found, where the lowest was asked for. Not `exact`: some settings
     were not tried. `asked` is the want as a person wrote it, `confidence` that of the guarantee
-    asked for. `best` is what the objective reached. `allowances` say how many errors the bounds
+    asked for, `prior` the share of the class to catch in use. `best` is what the objective reached.
+    `allowances` say how many errors the bounds
     allow and how many were made."""
 
     code: str
@@ -83,6 +92,7 @@ class Outcome:
     question: tuple[object, ...] = ()
     asked: str = ""
     confidence: float | None = None
+    prior: float | None = None
     objective: Objective | None = None
     best: ReachedBound | None = None
     allowances: tuple[Allowance, ...] = ()
@@ -109,9 +119,10 @@ def reached_bounds(
     matrix: NDArray[np.int64],
     problem: MatrixProblem,
     costs: NDArray[np.float64] | None,
+    prior: Prior | None = None,
 ) -> tuple[ReachedBound, ...]:
     """The value of each bound of a want at a matrix."""
-    return tuple(reached_bound(bound, matrix, problem, costs) for bound in want.bounds)
+    return tuple(reached_bound(bound, matrix, problem, costs, prior) for bound in want.bounds)
 
 
 def reached_bound(
@@ -119,10 +130,11 @@ def reached_bound(
     matrix: NDArray[np.int64],
     problem: MatrixProblem,
     costs: NDArray[np.float64] | None,
+    prior: Prior | None = None,
 ) -> ReachedBound:
     """The value of a bound at a matrix, and where it is likely on new rows."""
     positive = problem.classes.index(problem.positive) if problem.positive else None
-    about = ClassBound.of(bound, problem.classes, positive)
+    about = ClassBound.of(bound, problem.classes, positive, prior)
     cells = matrix.astype(np.float64)
     share = measured_share(about, cells, costs)
     low, high = share_interval(about, cells, costs)
@@ -136,12 +148,13 @@ def reached_objective(
     matrix: NDArray[np.int64],
     problem: MatrixProblem,
     costs: NDArray[np.float64] | None,
+    prior: Prior | None = None,
 ) -> ReachedBound | None:
     """What the objective of a want reached; None where it has none."""
     if want.objective is None:
         return None
     bound = Bound(want.objective.measure, want.objective.classes, ">=", 0.0)
-    return reached_bound(bound, matrix, problem, costs)
+    return reached_bound(bound, matrix, problem, costs, prior)
 
 
 def steered_outcome(

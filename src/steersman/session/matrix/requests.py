@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from steersman.compare.recipes import LEARNERS, Learner, Recipe, program_settings
 from steersman.errors import SteersmanError
 from steersman.learn.steering import Attainable
-from steersman.learn.wants import Bound, Want
+from steersman.learn.wants import Bound, Prior, Want
 from steersman.session.matrix.actions import AskWant, EditCell, SteerToCost
 from steersman.session.matrix.choice import MatrixChoice
 from steersman.session.matrix.problem import MatrixProblem
@@ -83,6 +83,14 @@ def checked_confidence(confidence: float | None) -> None:
             code="bad-confidence",
             confidence=confidence,
         )
+
+
+def checked_prior(share: float | None, problem: MatrixProblem) -> Prior | None:
+    """The share of the class to catch in use; None where it is that of the rows."""
+    if share is None:
+        return None
+    place = problem.classes.index(problem.positive) if problem.positive else 0
+    return Prior.of(share, place, len(problem.classes))
 
 
 def checked_learner(learner: Learner) -> Learner:

@@ -28,16 +28,19 @@ from steersman.session.matrix.actions import (
     FollowRow,
     LockCell,
     MarkWeak,
+    MoveCutoff,
     OpenMatrix,
     OpenTest,
     PinModel,
     SetConfidence,
     SetCosts,
+    SetPrior,
     ShowModel,
     SteerToCost,
 )
 from steersman.session.matrix.card import card_view, lines_view
 from steersman.session.matrix.choice import MatrixChoice
+from steersman.session.matrix.cutoff import apply_cutoff
 from steersman.session.matrix.examples import examples_file_view, examples_view
 from steersman.session.matrix.model_views import (
     frontier_view,
@@ -45,7 +48,7 @@ from steersman.session.matrix.model_views import (
     node_view,
     training_view,
 )
-from steersman.session.matrix.models import MatrixModels, asks_all, choice_of
+from steersman.session.matrix.models import MatrixModels, asks_all, choice_of, differs_in_labels
 from steersman.session.matrix.ranges import ranges_view
 from steersman.session.matrix.reasons import reasons_view
 from steersman.session.matrix.requests import (
@@ -55,6 +58,7 @@ from steersman.session.matrix.requests import (
     checked_costs,
     checked_learner,
     checked_levels,
+    checked_prior,
     checked_threshold,
     choice_for_new_question,
 )
@@ -112,6 +116,8 @@ class MatrixRoom(Room):
                 return apply_want(self.models, corpus, state, action, task)
             case EditNode():
                 return apply_node_edit(self.models, corpus, state, action)
+            case MoveCutoff():
+                return apply_cutoff(self.models, corpus, state, action)
             case LockCell(true, predicted, locked):
                 others = tuple(
                     cell for cell in choice_of(state).locked if cell != (true, predicted)
@@ -126,6 +132,9 @@ class MatrixRoom(Room):
             case SetConfidence(confidence):
                 checked_confidence(confidence)
                 return state.with_choice(replace(choice_of(state), confidence=confidence))
+            case SetPrior(prior):
+                checked_prior(prior, self.models.problem(corpus, state))
+                return state.with_choice(replace(choice_of(state), prior=prior))
             case ShowModel(number):
                 self.models.check_number(state, number)
                 recipe = self.models.registry(state).models[number].recipe
@@ -146,7 +155,13 @@ class MatrixRoom(Room):
         """The state after a change elsewhere, with a model to show if the room is open."""
         if state.choice(MatrixChoice) is None:
             return state
-        return self.models.follow(corpus, now, state, task)
+        followed = self.models.follow(corpus, now, state, task)
+        choice = followed.choice(MatrixChoice)
+        if choice is None or not differs_in_labels(now, state) or choice.outcome is not None:
+            return followed
+        # The model is fitted to corrected labels: what was wanted of it is still wanted.
+        want = self.models.current_model(now).recipe.want
+        return apply_want(self.models, corpus, followed, AskWant(want), task) if want else followed
 
     def answer(self, corpus: Corpus, state: State, query: Query, task: Task) -> View:
         """Answer a query on the current model."""
@@ -210,12 +225,18 @@ class MatrixRoom(Room):
                 return want
             case SteerToCost():
                 return "lowest cost"
+            case MoveCutoff():
+                return "moved the cut-off"
             case LockCell(true, predicted, locked):
                 return f"{'locked' if locked else 'unlocked'} {true} called {predicted}"
             case SetConfidence(None):
                 return "on these rows"
             case SetConfidence(float() as confidence):
                 return f"hold with {confidence:.0%}"
+            case SetPrior(None):
+                return "as many in use as here"
+            case SetPrior(float() as prior):
+                return f"{prior:.3g} in use" if prior < 0.001 else f"{prior:.1%} in use"
             case SetCosts():
                 return "costs"
             case ShowModel(number):

@@ -29,6 +29,7 @@ def file_view(room: MatrixModels, corpus: Corpus, state: State, number: int, tas
         "want": shelved.label,
         "classes": list(problem.classes),
         "positive": problem.positive,
+        "prior": shelved.origin.prior,
         "features": list(problem.feature_names),
         "holdout": shelved.holdout.tolist(),
         "tuned": list(shelved.tuned),

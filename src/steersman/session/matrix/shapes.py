@@ -101,6 +101,8 @@ class BoundPromiseValues(TypedDict):
     risk: float
     allowed: int | None
     rows: int | None
+    of_shares: bool
+    """Whether it holds only while the classes have the shares that were assumed."""
 
 
 class AllowanceValues(TypedDict):
@@ -175,6 +177,8 @@ class OutcomeValues(TypedDict):
     """What was made as good as possible within the bounds; null where nothing was named."""
     confidence: float | None
     """The confidence of the guarantee that was asked for."""
+    prior: float | None
+    """The share of the class to catch in use; null where it is that of the tuning rows."""
     bounds: list[ReachedBoundValues]
     """What was asked and what the locks add."""
     before: Counts

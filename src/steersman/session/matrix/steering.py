@@ -15,7 +15,7 @@ from steersman.learn.martingale import (
     with_program,
     with_weak_threshold,
 )
-from steersman.learn.steering import Goal, Steering, steer
+from steersman.learn.steering import Goal, Steering, calibration_of, steer
 from steersman.learn.wants import Contradiction, Want
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.matrix.actions import AskWant, EditCell, EditNode, SteerToCost
@@ -40,6 +40,7 @@ from steersman.session.matrix.problem import MatrixProblem
 from steersman.session.matrix.requests import (
     asked_want,
     cell_bound,
+    checked_prior,
     locked_places,
     lowest_cost,
     with_locks,
@@ -82,10 +83,11 @@ def apply_want(
         found = search.find()
     except Contradiction as clash:
         # Bounds that exclude each other are an answer, not an error: the model stays as it is.
-        reached = reached_bounds(want, shown.holdout, problem, costs)
+        reached = reached_bounds(want, shown.holdout, problem, costs, search.prior)
         outcome = contradiction_outcome(reached, shown, clash)
         return models.with_outcome(
-            state, replace(outcome, asked=typed, confidence=choice.confidence)
+            state,
+            replace(outcome, asked=typed, confidence=choice.confidence, prior=choice.prior),
         )
     shelf = models.registry(state)
     kept = with_locks_enforced(
@@ -129,8 +131,13 @@ class WantSearch:
         # A guarantee is valid only if the held out rows had no part in the model's scores, so
         # steering starts from the model as fitted.
         self.afresh = promises_afresh(self.choice, want)
+        self.prior = checked_prior(self.choice.prior, problem)
         self.steer = partial(
-            steer, costs=costs, positive=problem.positive, cancelled=task.cancelled
+            steer,
+            costs=costs,
+            positive=problem.positive,
+            prior=self.choice.prior,
+            cancelled=task.cancelled,
         )
 
     def find(self) -> FoundSteering:
@@ -184,13 +191,15 @@ class WantSearch:
         numbers, after = registered_trajectory(
             self.models, self.state, found.begin, self.problem, self.want, steering, as_it_was
         )
-        reached = reached_bounds(self.want, steering.after, self.problem, self.costs)
+        at = (steering.after, self.problem, self.costs, self.prior)
+        reached = reached_bounds(self.want, *at)
         outcome = replace(
             steered_outcome(reached, steering, numbers, self.shown.number if as_it_was else after),
             before=self.shown.number,
             afresh=restarted,
             confidence=self.choice.confidence,
-            best=reached_objective(self.want, steering.after, self.problem, self.costs),
+            prior=self.choice.prior,
+            best=reached_objective(self.want, *at),
         )
         # What was tuned on the held out rows can be promised of no others.
         if steering.judged_by_promise:
@@ -246,9 +255,10 @@ def steering_inputs(
     The number tells two searches for the same want apart, one of which may have been cut short.
     """
     asked = (want.bounds, want.objective, choice.confidence, choice.costs, problem.positive)
+    in_use = () if choice.prior is None else (choice.prior,)
     turned = (choice.model, choice.granularity, choice.threshold)
     rows = (problem.holdout, scores_on_holdout(model, problem))
-    return (len(models.outcomes), *asked, *turned, *rows)
+    return (len(models.outcomes), *asked, *in_use, *turned, *rows)
 
 
 def promises_afresh(choice: MatrixChoice, want: Want) -> bool:
@@ -265,10 +275,18 @@ def fitted_ancestor(models: MatrixModels, state: State) -> RegisteredModel:
 
 
 def ancestor_of(found: RegisteredModel, shelved: Sequence[RegisteredModel]) -> RegisteredModel:
-    """The fitted model that a model was steered from, itself where it was fitted."""
-    while found.origin.parent is not None:
-        found = shelved[found.origin.parent]
-    return found
+    """The fitted model that a model was steered from, itself where it was fitted.
+
+    A calibrated model is one if the scores are those of the fitted model: they learned nothing from
+    the held out rows.
+    """
+    line = [found]
+    while (parent := line[-1].origin.parent) is not None:
+        line.append(shelved[parent])
+    calibration, first = calibration_of(found.model), line[-1]
+    if calibration is None or scorer_of(found.model) is not scorer_of(first.model):
+        return first
+    return next(each for each in reversed(line) if calibration_of(each.model) is calibration)
 
 
 def registered_trajectory(
@@ -286,10 +304,10 @@ def registered_trajectory(
     offered = with_granularity(shown.model, choice.granularity)
     weak = with_weak_threshold(offered, choice.threshold) is not offered
     recipe = shown.recipe.steered_to(
-        str(want), len(problem.holdout.y), choice.confidence, choice.costs
+        str(want), len(problem.holdout.y), choice.confidence, choice.costs, choice.prior
     )
     recipe = replace(recipe, threshold=choice.threshold) if weak else recipe
-    origin = ModelOrigin(shown.number, want, choice.confidence, choice.costs)
+    origin = ModelOrigin(shown.number, want, choice.confidence, choice.costs, prior=choice.prior)
     origin = replace(origin, threshold=choice.threshold) if weak else origin
     if offered is not shown.model:
         recipe = replace(recipe, granularity=choice.granularity)

@@ -133,6 +133,7 @@ def outcome_values(
         "asked": outcome.asked,
         "best": None if outcome.best is None else reached_values(outcome.best, problem),
         "confidence": outcome.confidence,
+        "prior": outcome.prior,
         "bounds": [reached_values(each, problem) for each in outcome.bounds],
         "before": models[outcome.before].holdout.tolist(),
         "wanted": outcome.wanted.tolist(),

@@ -108,6 +108,7 @@ def promise_values(promise: BoundPromise, problem: MatrixProblem) -> BoundPromis
         "risk": promise.risk,
         "allowed": allowed,
         "rows": rows,
+        "of_shares": promise.bound.definition.depends_on_class_shares,
     }
 
 

@@ -1,0 +1,350 @@
+"""What a model uses: how much worse it gets when a feature is shuffled among the rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.sparse import csr_matrix
+from scipy.stats import rankdata
+
+from steersman.learn.explain.class_score import ClassScore, class_score
+from steersman.learn.explain.feature_groups import (
+    FeatureGroups,
+    Kind,
+    raw_feature_groups,
+    reads_raw_rows,
+    single_features,
+)
+from steersman.learn.explain.matrices import Rows, dense, is_sparse, spread_rows
+from steersman.learn.steering import class_scores
+from steersman.tasks import Task
+
+Measure = Literal["auc", "balanced accuracy"]
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+REPEATS = 5
+DRAWS = 4
+"""Samples of the rows for each repeat, for the interval."""
+NORMAL_95 = 1.96
+MOST_FEATURES = 60
+MOST_ROWS = 1000
+"""Rows that a model without a sum is measured on: each feature scores them several times."""
+DIRECTION_ROWS = 100
+
+
+@dataclass(frozen=True)
+class FeatureImportance:
+    """How much worse the model is without one group of features, with a 95 % interval.
+
+    `direction` is the change of the class's score from a low to a high value (without a word, with
+    it); 0 for a column of categories. `weight` is the coefficient, None where there is none.
+    """
+
+    name: str
+    kind: Kind
+    group: int
+    drop: float
+    low: float
+    high: float
+    direction: float
+    weight: float | None
+
+
+@dataclass(frozen=True, eq=False)
+class Importance:
+    """The features by importance, the largest first.
+
+    `baseline` is the measure with all features as they are, on `rows` rows. `of` counts all
+    groups of features, of which the likeliest were measured.
+    """
+
+    features: tuple[FeatureImportance, ...]
+    measure: Measure
+    baseline: float
+    rows: int
+    category: object
+    of: int
+
+    def table(self) -> list[tuple[str, float, float, float]]:
+        """Name, drop and interval of each feature."""
+        return [(each.name, each.drop, each.low, each.high) for each in self.features]
+
+
+def importance(
+    model: object,
+    X: Rows,
+    y: ArrayLike,
+    *,
+    category: object = None,
+    names: Sequence[str] | None = None,
+    groups: FeatureGroups | None = None,
+    only: Sequence[int] | None = None,
+    repeats: int = REPEATS,
+    most: int = MOST_FEATURES,
+    random_state: int = 0,
+    task: Task | None = None,
+) -> Importance:
+    """Measure how much a fitted model relies on each feature, on rows it did not learn from.
+
+    The values of a feature are shuffled among the rows, and the drop of the area under the ROC
+    curve (of more than two classes: of the balanced accuracy) is its importance. The interval
+    covers both the shuffling and the choice of the rows. Of very many features those are measured
+    that can move the score most. A model without a sum over features is measured on at most
+    1,000 rows.
+
+    Parameters
+    ----------
+    model : classifier
+        A fitted classifier or pipeline.
+    X : array-like or data frame of shape (rows, features)
+        Rows that the model was not fitted to.
+    y : array-like of shape (rows,)
+        Their classes.
+    category : class label, optional
+        The class that directions are for; by default the second.
+    names : sequence of str, optional
+        Names of the features.
+    groups : FeatureGroups, optional
+        Features to shuffle together, such as the columns of one category.
+    only : sequence of int, optional
+        Numbers of the groups to measure.
+    repeats : int
+        How often each feature is shuffled.
+    most : int
+        How many features are measured at most.
+    random_state : int
+        Seed of the shuffling.
+    task : Task, optional
+        Reports progress and can be stopped.
+
+    Returns
+    -------
+    Importance
+
+    Examples
+    --------
+    >>> from sklearn.linear_model import LogisticRegression
+    >>> rng = np.random.default_rng(0)
+    >>> X = rng.normal(size=(300, 2))
+    >>> y = X[:, 0] > 0
+    >>> found = importance(LogisticRegression().fit(X, y), X, y, names=["used", "not used"])
+    >>> found.features[0].name, found.features[0].low > 0.4, abs(found.features[1].drop) < 0.01
+    ('used', True, True)
+    """
+    task = task or Task()
+    if reads_raw_rows(model):
+        first, model = model[:2], model[2:]  # type: ignore[index]
+        groups, X = groups or raw_feature_groups(first), first.transform(X)
+    X = csr_matrix(X) if is_sparse(X) else np.asarray(X, dtype=np.float64)
+    if groups is None:
+        groups = single_features(names or [f"x{place}" for place in range(X.shape[1])])
+    score = class_score(model, category, rows=X)
+    codes = np.searchsorted(np.asarray(score.classes), np.asarray(y))
+    shuffling = shuffling_of(score, X, codes, groups, random_state)
+    chosen = list(only) if only is not None else likeliest_groups(score, X, groups, most)
+    directions = group_directions(score, X, groups, chosen, task.part(0.0, 0.2))
+    found = []
+    baseline = shuffling.measure(shuffling.values, shuffling.codes)
+    for place, group in enumerate(chosen):
+        task.report("measuring importance", 0.2 + 0.8 * place / len(chosen))
+        drop, spread = shuffling.drop(group, baseline, repeats)
+        half = NORMAL_95 * spread
+        found.append(
+            FeatureImportance(
+                groups.names[group],
+                groups.kinds[group],
+                group,
+                drop,
+                drop - half,
+                drop + half,
+                directions[group],
+                group_weight(score, groups, group),
+            )
+        )
+    found.sort(key=lambda each: -each.drop)
+    measure: Measure = "auc" if len(score.classes) == 2 else "balanced accuracy"
+    rows = len(shuffling.codes)
+    return Importance(tuple(found), measure, baseline, rows, score.category, len(groups))
+
+
+@dataclass(frozen=True, eq=False)
+class Shuffling:
+    """Rows with their scores, and the scores that they get with one group of features shuffled."""
+
+    values: Floats
+    codes: Ints
+    shuffled: Callable[[int, Ints], Floats]
+    measure: Callable[[Floats, Ints], float]
+    seed: int
+
+    def drop(self, group: int, baseline: float, repeats: int) -> tuple[float, float]:
+        """The mean drop of the measure, and its standard error over shuffles and samples."""
+        # A seed for each group: its figure must not depend on what else is measured.
+        rng = np.random.default_rng((self.seed, group))
+        rows = len(self.codes)
+        drops, sampled = [], []
+        for _ in range(repeats):
+            values = self.shuffled(group, rng.permutation(rows))
+            drops.append(baseline - self.measure(values, self.codes))
+            for _ in range(DRAWS):
+                drawn = rng.integers(0, rows, rows)
+                codes = self.codes[drawn]
+                before = self.measure(self.values[drawn], codes)
+                sampled.append(before - self.measure(values[drawn], codes))
+        return float(np.mean(drops)), float(np.std(sampled))
+
+
+def shuffling_of(
+    score: ClassScore, X: Rows, codes: Ints, groups: FeatureGroups, seed: int
+) -> Shuffling:
+    """What shuffles features of these rows: sums need no new scores, other models do."""
+    if len(score.classes) == 2 and score.additive is not None:
+        parts = groups.sums(score.additive.parts(score.design(X)))
+        columns = parts.tocsc() if is_sparse(parts) else np.asfortranarray(parts)
+        values = score.additive.scores(score.design(X))
+
+        def part_swaps(group: int, order: Ints) -> Floats:
+            own = columns[:, [group]] if is_sparse(columns) else columns[:, group]
+            part = dense(own).ravel()
+            return values + part[order] - part
+
+        positive = (codes == score.column).astype(np.int64)
+        return Shuffling(values, positive, part_swaps, area_under_curve, seed)
+    rows = np.linspace(0, X.shape[0] - 1, min(MOST_ROWS, X.shape[0])).astype(np.intp)
+    X, codes = X[rows], codes[rows]
+
+    def row_scores(rows: Rows) -> Floats:
+        if len(score.classes) == 2:
+            return score.scores(rows)
+        values = class_scores(score.scorer, score.design(rows)).values
+        return values if score.offsets is None else values + score.offsets
+
+    def mixed_scores(group: int, order: Ints) -> Floats:
+        return row_scores(with_columns_of(X, X[order], groups, group))
+
+    if len(score.classes) == 2:
+        positive = (codes == score.column).astype(np.int64)
+        return Shuffling(row_scores(X), positive, mixed_scores, area_under_curve, seed)
+    return Shuffling(row_scores(X), codes, mixed_scores, balanced_accuracy, seed)
+
+
+def with_columns_of(X: Rows, other: Rows, groups: FeatureGroups, group: int) -> Rows:
+    """The rows with the features of one group taken from other rows."""
+    if not is_sparse(X):
+        columns = groups.columns(group)
+        changed = X.copy()
+        changed[:, columns] = other[:, columns]
+        return changed
+    own, taken = csr_matrix(X, copy=True), csr_matrix(other, copy=True)
+    own.data = own.data * (groups.of[own.indices] != group)
+    taken.data = taken.data * (groups.of[taken.indices] == group)
+    changed = csr_matrix(own + taken)
+    changed.eliminate_zeros()
+    return changed
+
+
+def area_under_curve(scores: Floats, positive: Ints) -> float:
+    """The share of pairs of a positive and a negative row that the scores put in order."""
+    positives = int(positive.sum())
+    negatives = len(positive) - positives
+    if not positives or not negatives:
+        return 0.5
+    ranks = rankdata(scores)
+    total = float(ranks[positive == 1].sum()) - positives * (positives + 1) / 2
+    return total / (positives * negatives)
+
+
+def balanced_accuracy(scores: Floats, codes: Ints) -> float:
+    """The mean share of each class's rows that have the highest score for it."""
+    right = scores.argmax(axis=1) == codes
+    sizes = np.bincount(codes)
+    shares = np.bincount(codes, right)[sizes > 0] / sizes[sizes > 0]
+    return float(shares.mean())
+
+
+def likeliest_groups(score: ClassScore, X: Rows, groups: FeatureGroups, most: int) -> list[int]:
+    """The groups that can move the score most: by the size of their parts, or by correlation."""
+    if len(groups) <= most:
+        return list(range(len(groups)))
+    if score.additive is not None:
+        parts = groups.sums(score.additive.parts(score.design(X)))
+        strength = column_spreads(parts)
+    else:
+        seen = spread_rows(X, MOST_ROWS)
+        scores = score.scores(seen)
+        counts = groups.sums(seen)
+        centered = scores - scores.mean()
+        spreads = column_spreads(counts)
+        shared = np.abs(np.asarray(counts.T @ centered)).ravel()
+        strength = np.divide(shared, spreads, out=np.zeros_like(shared), where=spreads > 0)
+    order = np.argsort(-strength, kind="stable")[:most]
+    return [int(group) for group in order if strength[group] > 0]
+
+
+def column_spreads(X: Rows) -> Floats:
+    """(columns,) the standard deviation of each column."""
+    if not is_sparse(X):
+        return np.asarray(np.std(X, axis=0))
+    mean = np.asarray(X.mean(axis=0)).ravel()
+    square = np.asarray(X.multiply(X).mean(axis=0)).ravel()
+    return np.asarray(np.sqrt(np.maximum(square - mean**2, 0.0)))
+
+
+def group_weight(score: ClassScore, groups: FeatureGroups, group: int) -> float | None:
+    """The coefficient of a single feature."""
+    columns = groups.columns(group)
+    weights = None if score.additive is None else score.additive.weights
+    return float(weights[columns[0]]) if weights is not None and len(columns) == 1 else None
+
+
+def group_directions(
+    score: ClassScore, X: Rows, groups: FeatureGroups, chosen: Sequence[int], task: Task
+) -> dict[int, float]:
+    """By group, the change of the mean score from a low value to a high one; 0 for categories."""
+    seen = spread_rows(X, DIRECTION_ROWS)
+    found = {}
+    for place, group in enumerate(chosen):
+        task.report("measuring importance", place / len(chosen))
+        found[group] = direction(score, X, seen, groups, group)
+    return found
+
+
+def direction(score: ClassScore, X: Rows, seen: Rows, groups: FeatureGroups, group: int) -> float:
+    """The change of the mean score from a low value of a feature to a high one."""
+    columns = groups.columns(group)
+    if groups.kinds[group] in ("category", "date"):
+        return 0.0
+    # Of a word with its sequences, the word itself is written first.
+    column = dense(X[:, [columns[0]]]).ravel()
+    low, high = np.quantile(column, [0.1, 0.9])
+    if groups.kinds[group] == "word" or low == high:
+        low, high = float(column.min()), float(column.max())
+    weights = None if score.additive is None else score.additive.weights
+    if weights is not None and not score.steps:
+        return float(weights[columns[0]] * (high - low))
+    means = [
+        float(score.scores(with_value(seen, int(columns[0]), value)).mean())
+        for value in (low, high)
+    ]
+    return means[1] - means[0]
+
+
+def with_value(X: Rows, column: int, value: float) -> Rows:
+    """The rows with one value in a whole column."""
+    if not is_sparse(X):
+        changed = X.copy()
+        changed[:, column] = value
+        return changed
+    changed = csr_matrix(X, copy=True)
+    changed.data = changed.data * (changed.indices != column)
+    if value:
+        rows = X.shape[0]
+        ones = (np.full(rows, value), (np.arange(rows), np.full(rows, column)))
+        changed = csr_matrix(changed + csr_matrix(ones, shape=X.shape))
+    changed.eliminate_zeros()
+    return changed

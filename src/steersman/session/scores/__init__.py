@@ -1,0 +1,1 @@
+"""The scores room: how good the scores of the current model are."""

@@ -1,0 +1,77 @@
+"""Tests of means against exact tails, computed by brute force."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy.optimize import minimize
+from scipy.stats import binom, binomtest
+
+from steersman.maths.confusion import BinomialTest, StratifiedMeanTest
+from steersman.maths.confusion.mean_tests import largest_log_moment
+
+
+def test_a_binomial_test_is_the_exact_one_of_scipy() -> None:
+    precision = BinomialTest(
+        np.array([[False, False], [False, True]]), np.array([[False, True], [False, False]]), 0.7
+    )
+    matrices = np.array([[[50, 3], [20, 27]], [[50, 0], [47, 0]], [[0, 50], [0, 47]]])
+    expected = [
+        binomtest(int(right), int(right + wrong), 0.7, alternative="greater").pvalue
+        if right + wrong
+        else 1.0
+        for right, wrong in zip(matrices[:, 1, 1], matrices[:, 0, 1])
+    ]
+    assert precision.p_values(matrices).tolist() == pytest.approx(expected)
+
+
+def exact_tail(weights: np.ndarray, rows: np.ndarray, total: float) -> float:
+    """The largest chance of such a sum over all pairs of rates at the bound, for two classes."""
+    right = [np.arange(n + 1) for n in rows]
+    gains, least = np.ptp(weights, axis=1), weights.min(axis=1) @ rows
+    sums = least + gains[0] * right[0][:, np.newaxis] + gains[1] * right[1]
+    worst = 0.0
+    for first in np.linspace(0.0, 1.0, 201):
+        second = (-least - gains[0] * rows[0] * first) / (gains[1] * rows[1])
+        if 0.0 <= second <= 1.0:
+            chances = np.outer(
+                binom.pmf(right[0], rows[0], first), binom.pmf(right[1], rows[1], second)
+            )
+            worst = max(worst, float(chances[sums >= total - 1e-9].sum()))
+    return worst
+
+
+@pytest.mark.parametrize("rows", [(30, 30), (60, 12)])
+@pytest.mark.parametrize("bound", [0.6, 0.8])
+def test_a_stratified_test_is_above_every_exact_tail_and_near_it(
+    rows: tuple[int, int], bound: float
+) -> None:
+    sizes = np.array(rows, dtype=float)
+    weights = np.eye(2) / sizes[:, np.newaxis] / 2.0 - bound / sizes.sum()
+    test = StratifiedMeanTest(weights, sizes)
+    for right in [(rows[0], rows[1]), (rows[0] - 3, rows[1] - 1), (rows[0] - 8, rows[1] - 2)]:
+        matrix = np.array([[right[0], rows[0] - right[0]], [rows[1] - right[1], right[1]]])
+        (given,) = test.p_values(matrix[np.newaxis])
+        exact = exact_tail(weights, sizes, float((weights * matrix).sum()))
+        assert exact <= given + 1e-12
+        assert given <= 12.0 * exact + 1e-12
+
+
+def test_the_largest_moment_is_that_of_a_numerical_search() -> None:
+    spans, rows, mean = np.array([1.0, 0.3, 0.7]), np.array([40.0, 90.0, 25.0]), 50.0
+    for tilt in (0.1, 1.0, 3.0):
+        gains = np.expm1(tilt * spans)
+        found = minimize(
+            lambda q, gains=gains: -float(rows @ np.log1p(q * gains)),
+            np.full(3, mean / (rows @ spans)),
+            bounds=[(0, 1)] * 3,
+            constraints={"type": "eq", "fun": lambda q: (rows * spans) @ q - mean},
+            tol=1e-12,
+        )
+        assert largest_log_moment(tilt, spans, rows, mean) == pytest.approx(-found.fun, rel=1e-6)
+
+
+def test_a_bound_that_no_decision_breaks_is_certain_and_one_that_all_do_is_never_shown() -> None:
+    rows, matrix = np.array([3.0, 4.0]), np.array([[[1, 2], [3, 1]]])
+    assert StratifiedMeanTest(np.array([[1.0, 2.0], [1.0, 1.0]]), rows).p_values(matrix) == [0.0]
+    assert StratifiedMeanTest(-np.ones((2, 2)), rows).p_values(matrix) == [1.0]
