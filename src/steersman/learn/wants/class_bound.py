@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from steersman.errors import SteersmanError
 from steersman.learn.wants.bound import Bound
 from steersman.learn.wants.class_names import class_index, class_list
-from steersman.learn.wants.measure import ErrorKind, Measure, PromisedBy, Scope, Unit
+from steersman.learn.wants.measure import Called, ErrorKind, Measure, PromisedBy, Scope, Unit
 from steersman.learn.wants.prior import Prior
 from steersman.maths.confusion import (
     MeasureParts,
@@ -33,20 +33,20 @@ STRICTLY = 4e-9  # how much more than equal counts as more, relative to the rows
 
 @dataclass(frozen=True, eq=False)
 class LinearBound:
-    """sum(weights * C) >= least; `wants_column` must also have a row, or nothing is measured."""
+    """sum(weights * C) >= least; one of `columns` must also have a row, or nothing is measured."""
 
     weights: Floats  # (classes, classes)
     least: float
-    wants_column: int | None = None
+    columns: tuple[int, ...] = ()
 
     def rows_to_move(self, matrices: Floats | OffsetPath) -> Floats:
         """(matrices,): the fewest predictions that must change until this holds."""
         rows = rows_to_move(matrices, self.weights, self.least)
-        if self.wants_column is None:
+        if not self.columns:
             return rows
-        column = np.zeros_like(self.weights)
-        column[:, self.wants_column] = 1.0
-        empty = sums_of(matrices, column) == 0
+        inside = np.zeros_like(self.weights)
+        inside[:, self.columns] = 1.0
+        empty = sums_of(matrices, inside) == 0
         return np.where(empty, np.maximum(rows, 1.0), rows)
 
 
@@ -168,7 +168,7 @@ class ClassBound:
         margin = self.margin(weights, row_sums, step)
         lines = []
         if relation in (">", ">=", "="):
-            lines.append(LinearBound(weights, least + margin, self.column_to_fill()))
+            lines.append(LinearBound(weights, least + margin, self.columns_to_fill(len(row_sums))))
         if relation in ("<", "<=", "="):
             lines.append(LinearBound(-weights, -least + margin))
         return lines
@@ -190,9 +190,14 @@ class ClassBound:
             return 0.5 * step if strict else -0.5 * step
         return STRICTLY * max(1.0, float(np.abs(weights).max() * row_sums.sum())) * strict
 
-    def column_to_fill(self) -> int | None:
-        """The column without which a lower bound on a share of it says nothing, so is not met."""
-        return self.places[0] if self.definition.needs_calls and self.written.value else None
+    def columns_to_fill(self, n_classes: int) -> tuple[int, ...]:
+        """The columns without which a lower bound on a share of them says nothing, so is not
+        met."""
+        if not self.definition.needs_calls or not self.written.value:
+            return ()
+        if self.definition.called is Called.CLASS:
+            return (self.places[0],)
+        return tuple(place for place in range(n_classes) if place != self.places[0])
 
     def error_cells(self, n_classes: int) -> NDArray[np.bool_]:
         """(classes, classes): the kinds of error this bound is about."""

@@ -182,6 +182,7 @@ RECORDS = (
         rises_with_errors=False,
         promised_by=CALLED_SHARE,
         called=Called.OTHER,
+        needs_calls=True,
     ),
     Measure(
         "f1",

@@ -130,14 +130,15 @@ class ResolvedWant:
         weights = np.stack([line.weights for line in lines])
         least = np.array([line.least for line in lines])
         wanted = nearest_matrix(cells, weights, least)
-        for column in {line.wants_column for line in lines} - {None}:
-            if wanted is None or not wanted[column].any():
+        for columns in sorted({line.columns for line in lines} - {()}):
+            if wanted is None or not wanted[list(columns)].any():
                 return None
             # The precision of a class that is never called is no precision: call one of its own
             # rows.
-            if not wanted[:, column].any():
-                wanted[column, int(np.argmax(wanted[column]))] -= 1
-                wanted[column, column] += 1
+            if not wanted[:, columns].any():
+                own = columns[int(np.argmax(wanted[list(columns)].sum(axis=1)))]
+                wanted[own, int(np.argmax(wanted[own]))] -= 1
+                wanted[own, own] += 1
         return wanted
 
     def bounded_errors(self) -> NDArray[np.bool_]:
