@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from steersman.data import Dataset, load
     from steersman.data.raw_columns import raw_features
     from steersman.data.raw_tables import raw_table
+    from steersman.evaluate import find_slices
     from steersman.learn.automatic import SteeredClassifier
     from steersman.learn.catalog import model_named
     from steersman.learn.clustering import MultinomialMixture, SphericalKMeans
@@ -65,6 +66,7 @@ __all__ = [
     "best_line",
     "distinct_rows",
     "explain",
+    "find_slices",
     "frontier",
     "importance",
     "labeling_plan",
@@ -99,6 +101,7 @@ HOMES = {
     "best_line": "steersman.learn.likelihood.lines",
     "distinct_rows": "steersman.session.data.loading",
     "explain": "steersman.learn.explain.contributions",
+    "find_slices": "steersman.evaluate.slices",
     "frontier": "steersman.learn.steering",
     "importance": "steersman.learn.explain.importance",
     "labeling_plan": "steersman.learn.monitor.labeling_plan",

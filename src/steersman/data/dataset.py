@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
+import narwhals
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix, issparse
@@ -56,7 +58,8 @@ class Dataset:
     the one that was named or suggested when the data was loaded, None where all classes are alike.
     `split` is the published split: "train", "test" or "" for each row. `from_raw` is the fitted
     scikit-learn pipeline that makes `X` from rows as the file holds them; a pipeline of its steps
-    and a classifier predicts from raw rows.
+    and a classifier predicts from raw rows. `table` has the columns of the file that `X` does
+    not hold as they are: categories, columns that were left out, and beside these also numbers.
 
     Parameters
     ----------
@@ -82,6 +85,8 @@ class Dataset:
         Class to catch.
     from_raw : Pipeline, optional
         Makes `X` from rows as the file holds them.
+    table : narwhals.DataFrame, optional
+        Columns of the file that `X` does not hold as they are.
 
     Examples
     --------
@@ -114,6 +119,7 @@ class Dataset:
     split: NDArray[np.str_] | None = None
     positive: Label | None = None
     from_raw: object | None = field(default=None, repr=False)
+    table: narwhals.DataFrame[Any] | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         rows, features = self.X.shape
@@ -123,6 +129,7 @@ class Dataset:
             "feature_names": (len(self.feature_names), features),
             "text": (rows if self.text is None else len(self.text), rows),
             "split": (rows if self.split is None else len(self.split), rows),
+            "table": (rows if self.table is None else len(self.table), rows),
             "columns of y": (self.y.shape[1], len(self.classes)) if self.y.ndim == 2 else (0, 0),
         }
         for what, (came, expected) in lengths.items():
@@ -237,6 +244,44 @@ class Dataset:
             ids=tuple(self.ids[i] for i in positions),
             text=None if self.text is None else document_rows(self.text, positions),
             split=None if self.split is None else self.split[positions],
+            table=None if self.table is None else self.table[positions.tolist()],
+        )
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns whose values `column` has: those of the table, and numbers of `X`."""
+        beside = () if self.table is None else tuple(self.table.columns)
+        numbers = () if self.is_sparse else self.feature_names
+        return (*beside, *(name for name in numbers if name not in beside))
+
+    def column(self, name: str) -> NDArray[np.generic]:
+        """(rows,): the values of a column of the file, be it a feature or not.
+
+        Parameters
+        ----------
+        name : str
+            A name from `columns`.
+
+        Returns
+        -------
+        array of shape (rows,)
+            Numbers, or words as the file has them.
+
+        Examples
+        --------
+        >>> import steersman
+        >>> steersman.load("wine").column("alcohol")[:2]
+        array([14.23, 13.2 ])
+        """
+        if self.table is not None and name in self.table.columns:
+            return np.asarray(self.table[name].to_numpy())
+        if not self.is_sparse and name in self.feature_names:
+            return np.asarray(self.X[:, self.feature_names.index(name)])
+        raise SteersmanError(
+            f"{self.name} has no column {name!r}",
+            todo=f"choose from: {_name_list(self.columns)}",
+            code="column-missing",
+            column=name,
         )
 
     def train(self) -> Dataset:

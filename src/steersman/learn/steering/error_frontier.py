@@ -17,6 +17,7 @@ from steersman.learn.wants import (
     ClassBound,
     Scope,
     class_index,
+    measure_named,
     parsed_measure,
 )
 from steersman.maths.confusion import MeasureParts, cutoff_sweep, interval, offset_sweep
@@ -191,6 +192,13 @@ class Axis:
 
     def __init__(self, text: str, classes: list[object], chosen: int, confidence: float) -> None:
         measure, names = parsed_measure(text)
+        if measure_named(measure).of_referred:
+            raise SteersmanError(
+                f"{measure} is no axis: every cut-off decides all rows",
+                todo="choose another measure, such as fpr",
+                code="referral-axis",
+                measure=measure,
+            )
         places = tuple(class_index(name, classes) for name in names)
         bound = Bound(measure, names, ">=", 0.0)
         overall = bound.definition.scope is Scope.OVERALL
