@@ -85,10 +85,13 @@ class ClassObjective:
         prior: Prior | None = None,
         *,
         row_costs: bool = False,
+        refers: bool = False,
     ) -> Self:
         """The objective about these classes; `positive` is the place that needs no name."""
         bound = Bound(objective.measure, objective.classes, ">=", 0.0)
-        measured = ClassBound.of(bound, classes, positive, prior, row_costs=row_costs)
+        measured = ClassBound.of(
+            bound, classes, positive, prior, row_costs=row_costs, refers=refers
+        )
         return cls(objective, measured, prior)
 
     def __str__(self) -> str:
