@@ -41,6 +41,7 @@ export const KINDS: ReadonlySet<string> = new Set([
   "projects",
   "ranges",
   "reasons",
+  "score-curves",
   "stop-words",
   "training",
   "view",
