@@ -10,13 +10,12 @@ from pathlib import Path
 import numpy as np
 import typer
 from rich.box import SIMPLE_HEAD
-from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 from rich.text import Text
 
 from steersman.cli.outputs import OutputOptions, check_outputs, write_json
-from steersman.cli.tables import matrix_table, plain_console, with_capital
+from steersman.cli.tables import TerminalConsole, matrix_table, plain_console, with_capital
 from steersman.data.columns.label_words import visible
 from steersman.data.raw_tables import RawTable, raw_table
 from steersman.data.read_options import ReadOptions
@@ -80,7 +79,7 @@ def exit_status(done: SteeredTable) -> int:
 def progress_bar(first: str) -> Iterator[Callable[[str, float | None], None]]:
     """A bar on the error output of a terminal; the function given moves it."""
     shown = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
-    console = Console(stderr=True)
+    console = TerminalConsole(stderr=True)
     with Progress(
         *shown, console=console, transient=True, disable=not console.is_terminal
     ) as progress:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from steersman.errors import SteersmanError
 from steersman.learn.wants.bound import Bound
 from steersman.learn.wants.class_names import class_index, class_list
-from steersman.learn.wants.measure import ErrorKind, Measure, PromisedBy, Scope, Unit
+from steersman.learn.wants.measure import Called, ErrorKind, Measure, PromisedBy, Scope, Unit
 from steersman.learn.wants.prior import Prior
 from steersman.maths.confusion import (
     MeasureParts,
@@ -22,6 +22,7 @@ from steersman.maths.confusion import (
     one_against_rest,
     rows_to_move,
     sums_of,
+    with_referred,
 )
 
 Floats = NDArray[np.float64]
@@ -33,20 +34,20 @@ STRICTLY = 4e-9  # how much more than equal counts as more, relative to the rows
 
 @dataclass(frozen=True, eq=False)
 class LinearBound:
-    """sum(weights * C) >= least; `wants_column` must also have a row, or nothing is measured."""
+    """sum(weights * C) >= least; one of `columns` must also have a row, or nothing is measured."""
 
     weights: Floats  # (classes, classes)
     least: float
-    wants_column: int | None = None
+    columns: tuple[int, ...] = ()
 
     def rows_to_move(self, matrices: Floats | OffsetPath) -> Floats:
         """(matrices,): the fewest predictions that must change until this holds."""
         rows = rows_to_move(matrices, self.weights, self.least)
-        if self.wants_column is None:
+        if not self.columns:
             return rows
-        column = np.zeros_like(self.weights)
-        column[:, self.wants_column] = 1.0
-        empty = sums_of(matrices, column) == 0
+        inside = np.zeros_like(self.weights)
+        inside[:, self.columns] = 1.0
+        empty = sums_of(matrices, inside) == 0
         return np.where(empty, np.maximum(rows, 1.0), rows)
 
 
@@ -55,7 +56,9 @@ class ClassBound:
     """A bound as written, together with the places of the classes that it is about.
 
     `by_row`: the confusion matrix of all rows does not decide it, as it is on a difference between
-    groups or each row has a cost of its own. `costs` are those of a bound on cost.
+    groups or each row has a cost of its own. `costs` are those of a bound on cost. Where a person
+    decides some rows (`refers`), matrices have a last column of those. They count in no other
+    measure: each is of the decided rows.
     """
 
     written: Bound
@@ -63,6 +66,7 @@ class ClassBound:
     prior: Prior | None = None
     by_row: bool = False
     costs: Floats | None = field(default=None, compare=False)
+    refers: bool = False
 
     @classmethod
     def of(
@@ -74,6 +78,7 @@ class ClassBound:
         *,
         row_costs: bool = False,
         costs: Floats | None = None,
+        refers: bool = False,
     ) -> Self:
         """The bound about these classes; `positive` is the place of the one that needs no name.
 
@@ -93,9 +98,10 @@ class ClassBound:
                 prior,
                 by_row,
                 priced,
+                refers,
             )
         if bound.definition.scope is Scope.OVERALL:
-            return cls(bound, (), prior, by_row, priced)
+            return cls(bound, (), prior, by_row, priced, refers)
         if positive is None:
             raise SteersmanError(
                 f"{bound.measure} of which class? There are {len(classes)}: {class_list(classes)}",
@@ -103,7 +109,7 @@ class ClassBound:
                 code="class-needed",
                 measure=bound.measure,
             )
-        return cls(bound, (positive,), prior, by_row, priced)
+        return cls(bound, (positive,), prior, by_row, priced, refers)
 
     def __str__(self) -> str:
         return str(self.written)
@@ -128,6 +134,9 @@ class ClassBound:
                 code="costs-missing",
             )
         parts = self.definition.formula(row_sums, self.places, costs)
+        if self.refers and parts.part.shape[1] == len(row_sums):
+            whole = None if parts.whole is None else with_referred(parts.whole)
+            parts = MeasureParts(with_referred(parts.part), whole)
         if self.prior is None or parts.whole is None:
             return parts
         weights = self.prior.weights(row_sums)[:, np.newaxis]
@@ -168,7 +177,7 @@ class ClassBound:
         margin = self.margin(weights, row_sums, step)
         lines = []
         if relation in (">", ">=", "="):
-            lines.append(LinearBound(weights, least + margin, self.column_to_fill()))
+            lines.append(LinearBound(weights, least + margin, self.columns_to_fill(len(row_sums))))
         if relation in ("<", "<=", "="):
             lines.append(LinearBound(-weights, -least + margin))
         return lines
@@ -190,9 +199,14 @@ class ClassBound:
             return 0.5 * step if strict else -0.5 * step
         return STRICTLY * max(1.0, float(np.abs(weights).max() * row_sums.sum())) * strict
 
-    def column_to_fill(self) -> int | None:
-        """The column without which a lower bound on a share of it says nothing, so is not met."""
-        return self.places[0] if self.definition.needs_calls and self.written.value else None
+    def columns_to_fill(self, n_classes: int) -> tuple[int, ...]:
+        """The columns without which a lower bound on a share of them says nothing, so is not
+        met."""
+        if not self.definition.needs_calls or not self.written.value:
+            return ()
+        if self.definition.called is Called.CLASS:
+            return (self.places[0],)
+        return tuple(place for place in range(n_classes) if place != self.places[0])
 
     def error_cells(self, n_classes: int) -> NDArray[np.bool_]:
         """(classes, classes): the kinds of error this bound is about."""
@@ -203,6 +217,8 @@ class ClassBound:
         match self.definition.errors:
             case ErrorKind.ALL:
                 return errors
+            case ErrorKind.NONE:
+                return np.zeros_like(errors)
             case ErrorKind.CELL:
                 true, predicted = self.places
                 cell = np.zeros_like(errors)
