@@ -23,6 +23,7 @@ const recipe = (name: string, model: string, want = ""): Recipe => ({
   lost: "",
   threshold: 0.3,
   prior: null,
+  calibration: "",
 });
 
 export const COMPARE_CHOICE: CompareChoice = {

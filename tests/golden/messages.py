@@ -73,6 +73,7 @@ ACTIONS = [
     why.TryRow({"amount": "12"}, 4, explained=True),
     why.FindFlips({"text": "free prize"}),
     why.ExportLabels(),
+    scores.CalibrateModel("sigmoid"),
     matrix.PinModel(0, "mine"),
     matrix.OpenTest(),
     matrix.CellExamples("maths", "not maths"),

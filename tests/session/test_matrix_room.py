@@ -972,3 +972,11 @@ def test_a_node_that_does_what_is_asked_already_is_not_turned(patients: Dataset)
     assert outcome["bounds"][0]["reached"] == local[0][1]
     short = session.perform(EditNode(0, "ill", "well", local[0][1] - 1)).values["matrix"]
     assert short["shown"]["tuned"] == [0]
+
+
+def test_a_model_with_more_neighbors_than_rows_is_refused_in_a_sentence() -> None:
+    six = load(pd.DataFrame({"a": range(6), "kind": ["ham", "spam"] * 3}), label="kind")
+    session = Session(six)
+    session.perform(OpenMatrix())
+    with raises("cannot-learn"):
+        session.perform(ChooseModel("neighbors"))

@@ -29,6 +29,7 @@ export interface Recipe {
   lost: string;
   threshold: number;
   prior: number | null;
+  calibration: string;
 }
 
 /** The choice of the compare room: the models, the folds, and how they are shown. */

@@ -28,7 +28,7 @@ from tests.errors import raises
 from steersman import SteeredClassifier
 from steersman.learn.automatic.candidates import default_candidates
 from steersman.learn.automatic.fold_models import FoldModels
-from steersman.learn.steering import class_scores
+from steersman.learn.steering import ThresholdedClassifier, class_scores
 
 X, CODES = make_classification(400, 4, n_informative=3, n_redundant=0, flip_y=0.1, random_state=1)
 Y = np.array(["ham", "spam"])[CODES]
@@ -141,6 +141,17 @@ def test_metadata_routing_passes_on_what_is_requested() -> None:
         np.testing.assert_array_equal(X[fitted], seen.rows_)
         with pytest.raises(ValueError, match="sample_weight"):
             SteeredClassifier(RememberingClassifier(), "fp <= 9").fit(X, Y, sample_weight=CODES)
+
+
+def test_a_threshold_passes_names_and_weights_on() -> None:
+    rows = pd.DataFrame({"a": X[:, 0], "b": X[:, 1]})
+    moved = ThresholdedClassifier(GaussianNB(), 0.5).fit(rows, Y)
+    assert list(moved.feature_names_in_) == ["a", "b"]
+    assert not hasattr(ThresholdedClassifier(GaussianNB(), 0.5).fit(X, Y), "feature_names_in_")
+    with config_context(enable_metadata_routing=True):
+        inner = RememberingClassifier().set_fit_request(sample_weight=True)
+        fitted = ThresholdedClassifier(inner, 0.0).fit(X, Y, sample_weight=CODES)
+        np.testing.assert_array_equal(fitted.estimator_.weights_, CODES)
 
 
 def test_groups_stay_on_one_side_of_every_fold() -> None:

@@ -62,7 +62,9 @@ def want_in_use(
     classes = model_classes(saved)
     chosen = named if named in classes else None
     # Limits for each group are not refused: each is answered with why it cannot be watched.
-    return want.resolve(classes, chosen, costs=costs, grouped=True)
+    return want.resolve(
+        classes, chosen, costs=costs, grouped=True, row_costs=bool(want.cost_column)
+    )
 
 
 def no_want() -> SteersmanError:

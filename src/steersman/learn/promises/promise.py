@@ -18,6 +18,8 @@ from numpy.typing import NDArray
 from steersman.errors import SteersmanError
 from steersman.learn.promises.evidence import Evidence, SeenCounts, TestedSettings
 from steersman.learn.promises.rate_for_count import rate_instead
+from steersman.learn.promises.row_promises import RowPromise
+from steersman.learn.promises.shortage import Shortage
 from steersman.learn.promises.testing_plan import FewCallsFirst, OwnSettingFirst
 from steersman.learn.wants import (
     Bound,
@@ -38,19 +40,6 @@ from steersman.maths.confusion import (
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
-
-
-@dataclass(frozen=True)
-class Shortage:
-    """Too few rows to promise a bound at any setting.
-
-    `needed` is infinite where no number of rows suffices or the number is not known.
-    """
-
-    bound: Bound
-    rows: int
-    needed: float = np.inf
-    group: object = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,6 +82,7 @@ class Promise:
     confidence: float
     bounds: tuple[BoundPromise, ...]  # in the order of the want's, without those for each group
     groups: tuple[GroupPromise, ...] = ()  # group by group for each such bound
+    by_row: tuple[RowPromise, ...] = ()  # on gaps between groups and on costs of rows
 
     @property
     def promised_bounds(self) -> tuple[BoundPromise, ...]:
@@ -113,12 +103,13 @@ class Promise:
             for each in self.groups
             if each.promise.shortage is not None
         ]
-        return (*own, *in_groups)
+        by_row = [each.shortage for each in self.by_row if each.shortage is not None]
+        return (*own, *in_groups, *by_row)
 
     @property
     def is_of_rates(self) -> bool:
         """Whether some rate is promised, of all rows or of groups."""
-        return bool(self.promised_bounds or self.groups)
+        return bool(self.promised_bounds or self.groups or self.by_row)
 
     @property
     def shown_by_sweep(self) -> int:

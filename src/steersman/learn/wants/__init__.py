@@ -13,12 +13,14 @@ from steersman.learn.wants.prior import Prior, parsed_share
 from steersman.learn.wants.reader import WantSyntaxError
 from steersman.learn.wants.resolved_want import Contradiction, ResolvedWant, Violation
 from steersman.learn.wants.want import Want
+from steersman.learn.wants.want_score import WantScore
 from steersman.learn.wants.wording import (
     assumption_text,
     class_share_text,
     count_text,
     counts_text,
     future_text,
+    gap_text,
     limit_text,
     reached_text,
     share_text,
@@ -44,6 +46,7 @@ __all__ = [
     "Violation",
     "Want",
     "WantExample",
+    "WantScore",
     "WantSyntaxError",
     "assumption_text",
     "class_index",
@@ -52,6 +55,7 @@ __all__ = [
     "count_text",
     "counts_text",
     "future_text",
+    "gap_text",
     "limit_text",
     "measure_named",
     "parsed_measure",

@@ -76,10 +76,16 @@ class ClassObjective:
         classes: Sequence[object],
         positive: int | None,
         prior: Prior | None = None,
+        *,
+        row_costs: bool = False,
+        refers: bool = False,
     ) -> Self:
         """The objective about these classes; `positive` is the place that needs no name."""
         bound = Bound(objective.measure, objective.classes, ">=", 0.0)
-        return cls(objective, ClassBound.of(bound, classes, positive, prior), prior)
+        measured = ClassBound.of(
+            bound, classes, positive, prior, row_costs=row_costs, refers=refers
+        )
+        return cls(objective, measured, prior)
 
     def __str__(self) -> str:
         return str(self.written)

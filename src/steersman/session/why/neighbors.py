@@ -24,10 +24,10 @@ class RowNeighbors:
         self.weights = TfidfTransformer().fit(X) if text else None
         spreads = column_spreads(X)
         self.scale = np.divide(1.0, spreads, out=np.zeros_like(spreads), where=spreads > 0)
-        self.rows = self.prepared(X)
+        self.rows = self.scaled_rows(X)
         self.lengths = squared_lengths(self.rows)
 
-    def prepared(self, X: Rows) -> Rows:
+    def scaled_rows(self, X: Rows) -> Rows:
         """The rows as they are compared."""
         if self.weights is not None:
             return self.weights.transform(X)
@@ -35,7 +35,7 @@ class RowNeighbors:
 
     def distances(self, row: Rows) -> Floats:
         """(rows,) how far each row is from one (1, features)."""
-        own = self.prepared(row)
+        own = self.scaled_rows(row)
         products = self.rows @ own.T
         shared = np.asarray(products.toarray() if is_sparse(products) else products).ravel()
         squares = self.lengths + squared_lengths(own)[0] - 2.0 * shared
