@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 
@@ -19,6 +20,7 @@ from steersman.data.positive_class import class_to_catch
 from steersman.errors import SteersmanError
 from steersman.evaluate.mcnemar_test import Method
 from steersman.evaluate.pairs import ComparedPair
+from steersman.pictures import html_card, new_axes, series_color
 from steersman.tasks import Task
 
 PROCEDURE = (
@@ -31,7 +33,7 @@ INDEPENDENCE = (
 )
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Comparison:
     """Models on the same folds. `pairs` are all of them; `tests` those of which more is known, by
     the measure.
@@ -47,6 +49,53 @@ class Comparison:
     interval: Interval = "rows"
     tests: dict[tuple[str, str], PairTests] = field(default_factory=dict)
     curves: dict[str, list[CurvePoint]] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        names = ", ".join(each.recipe.name for each in self.standings)
+        return f"<Comparison {self.title!r} by {self.measure}: {names}>"
+
+    def _repr_html_(self) -> str:
+        from steersman.compare.pictures import figure_picture
+
+        cautions = " ".join(self.cautions)
+        return html_card(self.title, figure_picture(self, [self.measure]), note=cautions)
+
+    def plot(self, measure: str | None = None, ax: Any = None) -> Any:
+        """Draw a measure of every model with its interval.
+
+        Needs matplotlib: ``pip install 'steersman[plot]'``.
+
+        Parameters
+        ----------
+        measure : str, optional
+            Measure to draw; the comparison's own by default.
+        ax : matplotlib.axes.Axes, optional
+            Axes to draw in; without them a new figure.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+            The axes.
+        """
+        chosen = measure or self.measure
+        axes = new_axes(ax, size=(6.0, 1.2 + 0.4 * len(self.standings)))
+        for place, each in enumerate(self.standings):
+            if chosen not in each.overall:
+                raise SteersmanError(
+                    f"there is no measure {chosen!r}",
+                    todo=f"choose from: {', '.join(each.overall)}",
+                    code="unknown-measure",
+                    measure=chosen,
+                )
+            figure = each.overall[chosen].by(self.interval)
+            reach = [[figure.value - figure.low], [figure.high - figure.value]]
+            axes.errorbar(
+                [figure.value], [place], xerr=reach, fmt="o", color=series_color(place), capsize=3
+            )
+        axes.set_yticks(range(len(self.standings)), [each.recipe.name for each in self.standings])
+        axes.invert_yaxis()
+        axes.set(xlabel=chosen.replace("_", " "), title=self.title)
+        return axes
 
     def by_measure(self) -> list[MeasuredPair]:
         """All pairs by the measure, which needs their tests."""

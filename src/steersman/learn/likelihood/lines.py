@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -28,6 +29,8 @@ from steersman.maths.lines import (
     most_tp_goal,
 )
 from steersman.maths.lines.certified_line import certified_line
+from steersman.palette import LIGHT
+from steersman.pictures import facts_table, html_card, matrix_table, new_axes
 
 Floats = NDArray[np.float64]
 Booleans = NDArray[np.bool_]
@@ -37,7 +40,7 @@ Metric = str | tuple[str, float] | tuple[str, float, float]
 """'f1', 'f2', 'f0.5', ('fbeta', 2.0), 'accuracy', 'gmean' or ('cost', fp_cost, fn_cost)."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Line:
     """A line and what it scores; `upper_bound` is a score that no line in range can exceed."""
 
@@ -51,6 +54,64 @@ class Line:
         """True for each point that the line calls positive."""
         points = np.column_stack([np.asarray(x, float), np.asarray(y, float)])
         return under_line(points, self.slope, self.intercept)
+
+    def __repr__(self) -> str:
+        proven = "" if self.score == self.upper_bound else f" (at most {self.upper_bound:.4g})"
+        sign = "-" if self.intercept < 0 else "+"
+        line = f"y < {self.slope:.6g} x {sign} {abs(self.intercept):.6g}"
+        return f"<Line {line}: score {self.score:.4g}{proven}>"
+
+    def _repr_html_(self) -> str:
+        tp, fp, fn, tn = self.counts
+        table = matrix_table([[tn, fp], [fn, tp]], ["negative", "positive"], "its decisions")
+        proven = self.score == self.upper_bound
+        facts = [
+            ("slope", f"{self.slope:.6g}"),
+            ("intercept", f"{self.intercept:.6g}"),
+            ("score", f"{self.score:.6g}"),
+            ("no line exceeds", f"{self.upper_bound:.6g}"),
+        ]
+        note = "No other line is better." if proven else "A better line may exist."
+        return html_card("Line: positive below it", facts_table(facts), table, note=note)
+
+    def plot(
+        self,
+        x: ArrayLike | None = None,
+        y: ArrayLike | None = None,
+        positive: ArrayLike | None = None,
+        *,
+        ax: Any = None,
+    ) -> Any:
+        """Draw the line and, if they are given, points.
+
+        Needs matplotlib: ``pip install 'steersman[plot]'``.
+
+        Parameters
+        ----------
+        x, y : array-like of shape (points,), optional
+            Coordinates of points.
+        positive : array-like of shape (points,), optional
+            Which points are positive.
+        ax : matplotlib.axes.Axes, optional
+            Axes to draw in; without them a new figure.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+            The axes.
+        """
+        axes = new_axes(ax)
+        if x is not None and y is not None:
+            points = np.column_stack([np.asarray(x, float), np.asarray(y, float)])
+            of_class = np.zeros(len(points), bool) if positive is None else truths(positive)
+            for kind, color in ((False, "negative"), (True, "positive")):
+                style = {"color": LIGHT[color], "markersize": 3, "alpha": 0.7, "label": color}
+                axes.plot(*points[of_class == kind].T, "o", **style)
+            axes.legend(frameon=False)
+        limits = axes.axis()
+        axes.axline((0.0, self.intercept), slope=self.slope, color=LIGHT["line"])
+        axes.axis(limits)
+        return axes
 
 
 def best_line(
