@@ -79,7 +79,7 @@ def score_standing(
 def on_grid(kind: str, curves: ScoreCurves) -> Floats:
     """(grid,) a curve at even places across."""
     if kind == "roc":
-        return stepped(curves.false_positive_rate, curves.recall)
+        return highest_before(curves.false_positive_rate, curves.recall)
     if kind == "gain":
         return np.interp(GRID, curves.call_rate, curves.recall)
     # The precision that is had once so much recall is reached.
@@ -87,7 +87,7 @@ def on_grid(kind: str, curves: ScoreCurves) -> Floats:
     return curves.precision[np.minimum(np.maximum(first, 1), len(curves.recall) - 1)]
 
 
-def stepped(across: Floats, up: Floats) -> Floats:
+def highest_before(across: Floats, up: Floats) -> Floats:
     """(grid,) the highest value up that is had at no more than each place across."""
     return up[np.searchsorted(across, GRID + 1e-12, side="right") - 1]
 

@@ -131,7 +131,18 @@ class Want:
         return changed
 
     def with_cost_column(self, column: str) -> Want:
-        """This want, with the column that says what an error on each row costs."""
+        """This want, with the column that says what an error on each row costs.
+
+        Parameters
+        ----------
+        column : str
+            Name of the column.
+
+        Returns
+        -------
+        Want
+            A new want.
+        """
         changed = self.with_bounds(self.bounds)
         changed.cost_column = column
         return changed
