@@ -20,6 +20,7 @@ extensions = [
     "mathml",
     "myst_parser",
     "numpydoc",
+    "public_names",
     "sphinx.ext.autodoc",
     "sphinx.ext.autosummary",
     "sphinx_design",
