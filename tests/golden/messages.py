@@ -99,6 +99,7 @@ ACTIONS = [
     compare.SetComparedView("f1_macro", "folds", "exact"),
     compare.ChoosePair("one", "two"),
     compare.AskComparison(),
+    compare.AskScoreCurves("maths"),
     compare.RunComparison(),
     compare.AskPair(),
     compare.AskPairs(),

@@ -46,6 +46,7 @@ export const KINDS: ReadonlySet<string> = new Set([
   "ranges",
   "reasons",
   "row-why",
+  "score-curves",
   "stop-words",
   "training",
   "tried-row",
