@@ -20,6 +20,7 @@ from steersman.session.plane import actions as plane
 from steersman.session.plane.choice import PlaneChoice
 from steersman.session.project import actions as project
 from steersman.session.scores import actions as scores
+from steersman.session.slices import actions as slices
 
 ACTIONS = [
     history.Open(),
@@ -66,6 +67,8 @@ ACTIONS = [
     matrix.MoveCutoff(0.25, "maths"),
     scores.AskScores("maths"),
     scores.CalibrateModel("sigmoid"),
+    slices.AskSlices("recall(maths)", "clinic"),
+    slices.SliceExamples("error rate", "", "clinic = west"),
     matrix.PinModel(0, "mine"),
     matrix.OpenTest(),
     matrix.CellExamples("maths", "not maths"),

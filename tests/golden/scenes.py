@@ -76,6 +76,7 @@ from steersman.session.project.actions import ExportProject, ListProjects, NameP
 from steersman.session.project.room import ProjectRoom
 from steersman.session.project.shapes import ListedProject
 from steersman.session.scores.actions import AskScores
+from steersman.session.slices.actions import AskSlices
 from steersman.wire.channel import Channel, Request, news_frame, plain_frame, progress_frame
 from steersman.wire.frames import decode_frame, encode_frame
 
@@ -113,6 +114,7 @@ MATRIX: Script = (
     ("training", AskTraining()),
     ("ranges", AskRanges()),
     ("model-scores", AskScores()),
+    ("slices", AskSlices()),
     ("model-python", AskPython(0)),
     ("completions", CompleteWant("catch at")),
     ("matrix-program", ChooseModel("martingale", levels=2, freeze=0.0)),

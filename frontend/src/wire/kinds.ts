@@ -41,6 +41,8 @@ export const KINDS: ReadonlySet<string> = new Set([
   "projects",
   "ranges",
   "reasons",
+  "slice-examples",
+  "slices",
   "stop-words",
   "training",
   "view",
