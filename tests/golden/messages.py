@@ -21,6 +21,7 @@ from steersman.session.plane.choice import PlaneChoice
 from steersman.session.project import actions as project
 from steersman.session.scores import actions as scores
 from steersman.session.slices import actions as slices
+from steersman.session.why import actions as why
 
 ACTIONS = [
     history.Open(),
@@ -66,6 +67,13 @@ ACTIONS = [
     matrix.ShowModel(0),
     matrix.MoveCutoff(0.25, "maths"),
     scores.AskScores("maths"),
+    why.AskImportance("free", "maths"),
+    why.AskDependence(3),
+    why.PickRows("corrected", "free"),
+    why.WhyRow(4),
+    why.TryRow({"amount": "12"}, 4, explained=True),
+    why.FindFlips({"text": "free prize"}),
+    why.ExportLabels(),
     scores.CalibrateModel("sigmoid"),
     slices.AskSlices("recall(maths)", "clinic"),
     slices.SliceExamples("error rate", "", "clinic = west"),
@@ -94,6 +102,7 @@ ACTIONS = [
     compare.SetComparedView("f1_macro", "folds", "exact"),
     compare.ChoosePair("one", "two"),
     compare.AskComparison(),
+    compare.AskScoreCurves("maths"),
     compare.RunComparison(),
     compare.AskPair(),
     compare.AskPairs(),

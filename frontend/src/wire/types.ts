@@ -32,6 +32,7 @@ import type { Game, PlaneAction, PlaneChoice, PlaneFrame, PlaneView, SplitName }
 import type { ProjectAction, ProjectFrame, ProjectView } from "./project";
 import type { ScoresAction, ScoresFrame } from "./scores";
 import type { SlicesAction, SlicesFrame } from "./slices";
+import type { WhyAction, WhyFrame } from "./why";
 
 export * from "./bayes";
 export * from "./challenge";
@@ -191,6 +192,7 @@ export type Frame =
   | BayesFrame
   | MatrixFrame
   | ScoresFrame
+  | WhyFrame
   | SlicesFrame
   | CompareFrame
   | ClustersFrame
@@ -218,6 +220,7 @@ export type Action =
   | BayesAction
   | MatrixAction
   | ScoresAction
+  | WhyAction
   | SlicesAction
   | CompareAction
   | ClustersAction

@@ -174,10 +174,13 @@ def price(steering: Steering) -> str:
     if np.array_equal(before, after):
         return "No change made."
     names = [str(label) for label in steering.classes]
+    # Rows that go to a person are no errors.
+    before, after = before[:, : len(names)], after[:, : len(names)]
     free = ~np.eye(len(names), dtype=bool) & ~steering.want.bounded_errors()
     if len(names) > 2 or not free.any():
         wrong = [int(matrix.sum() - np.trace(matrix)) for matrix in (before, after)]
-        return f"All errors: {change_text(*wrong)} of {count_text(int(after.sum()))} rows."
+        rows = "decided rows" if steering.want.refers else "rows"
+        return f"All errors: {change_text(*wrong)} of {count_text(int(after.sum()))} {rows}."
     changes = []
     for true, predicted in np.argwhere(free).tolist():
         verb = "missed" if true == steering.want.positive else f"called {names[predicted]}"
@@ -266,6 +269,9 @@ def advice(steering: Steering) -> str:
         return ""
     limits = cell_ranges(steering, worst.bound)
     tried = "" if steering.exact else " None that was tried does better; others may."
+    # Ranges of cells do not say how many rows would have to go to a person for them.
+    if steering.want.refers:
+        return tried.strip()
     if len(limits) > MOST_CELLS:
         return tried.strip()
     others = "While the other bounds hold, " if len(steering.want.bounds) > 1 else ""

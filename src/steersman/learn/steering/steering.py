@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal, cast
+from typing import Any, Literal, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -18,6 +18,8 @@ from steersman.learn.steering.groups import GivenGroups, Groups, groupings_of
 from steersman.learn.steering.holdout import checked_holdout, confusion_of, refuse_unmeasurable
 from steersman.learn.steering.ranking import Goal, SeenRanges
 from steersman.learn.steering.reasons import Answer, guarantees, steering_answer
+from steersman.learn.steering.referral import ReferralSearch
+from steersman.learn.steering.referring import REFERRAL, deciding_all
 from steersman.learn.steering.row_costs import CostFigure, row_costs_of
 from steersman.learn.steering.row_limits import GroupOutcome
 from steersman.learn.steering.row_sweep import (
@@ -27,6 +29,7 @@ from steersman.learn.steering.row_sweep import (
     check_row_limits,
 )
 from steersman.learn.steering.search import best_verified, candidate_models, models_from_starts
+from steersman.learn.steering.steering_display import SteeringDisplay, steering_html
 from steersman.learn.steering.thresholded import (
     ThresholdedClassifier,
     class_scores,
@@ -57,7 +60,8 @@ class Steering:
     """Result of steering: the model, how it ended (`code`), and why in words (`reason`).
 
     `before` and `after` are confusion matrices on the holdout (rows true, columns predicted, in
-    the order of `classes`); `gap` is how many rows still have to change; `trajectory` holds every
+    the order of `classes`, and then, where a person decides some rows, those); `gap` is how many
+    rows still have to change; `trajectory` holds every
     model visited, the first one unchanged; `ranges` (classes, classes, 2) the lowest and highest
     count each cell was seen to take while the bounds that are not about it hold. With a confidence
     asked, `met` says whether it is reached and `promise` what holds for new data. `exact` is False
@@ -90,6 +94,26 @@ class Steering:
             f"of {int(self.after.sum())} rows right, {len(self.trajectory)} models visited>"
         )
 
+    def _repr_html_(self) -> str:
+        return steering_html(self)
+
+    def plot(self, axes: Sequence[Any] | None = None) -> SteeringDisplay:
+        """Draw the matrices before and after and, of two classes, the models on the way.
+
+        Needs matplotlib: ``pip install 'steersman[plot]'``.
+
+        Parameters
+        ----------
+        axes : sequence of matplotlib.axes.Axes, optional
+            Axes to draw in; without them a new figure.
+
+        Returns
+        -------
+        SteeringDisplay
+            The display, with `figure_` and `axes_`.
+        """
+        return SteeringDisplay.of(self).plot(axes)
+
     @property
     def answer(self) -> Answer:
         """The result in sentences: what was reached, its price, what is guaranteed, what helps."""
@@ -115,6 +139,12 @@ class Steering:
         """How many errors each bound allows on these rows, and how many there are."""
         judge = self.promise if self.judged_by_promise else None
         return allowances(self.want, judge, self.after)
+
+    @property
+    def referrals(self) -> Ints:
+        """(classes,): how many rows of each class go to a person."""
+        beyond: Ints = self.after[:, len(self.classes) :].sum(axis=1)
+        return beyond
 
     @property
     def assurance(self) -> Assurance:
@@ -153,6 +183,7 @@ def steer(
     groups: GivenGroups = None,
     cutoff_per_group: bool = False,
     cost_column: ArrayLike | str | None = None,
+    referral: object = REFERRAL,
     starts: Sequence[object] = (),
     progress: Callable[[str, float | None], object] | None = None,
     cancelled: Callable[[], bool] | None = None,
@@ -204,6 +235,9 @@ def steer(
     cost_column : array-like of shape (rows,) or str, optional
         What an error on each row costs, or the column of X that says it (default: the column that
         the want names). For two classes, in place of `costs`.
+    referral : label
+        What the model answers for rows that go to a person, where the want has a limit on `refer`.
+        A want without one decides every row.
     starts : sequence of classifiers, optional
         Other fitted models to begin at, such as those visited before. Not used with a confidence,
         as a choice among models that were tuned on these rows cannot be promised of others.
@@ -248,6 +282,12 @@ def steer(
         row_costs=row_costs is not None,
     )
     refuse_unmeasurable(resolved, row_sums)
+    task = Task(max_seconds, progress, cancelled, visited=visited, hurried=hurried)
+    task.report("evaluating the current model", 0.0)
+    if resolved.refers:
+        search = ReferralSearch(X, codes, Goal(resolved), SeenRanges(resolved), referral, task)
+        return steered_with_referral(search, model, confidence, starts, keep=objective == KEEP)
+    model = deciding_all(model)
     if groups is not None or wanted.groupings or row_costs is not None or cutoff_per_group:
         check_row_limits(resolved, grouped=bool(groupings), used=cutoff_per_group)
         rows = TuningRows(class_scores(model, X), codes, groupings, row_costs, own_cutoff(model, X))
@@ -261,8 +301,6 @@ def steer(
         promise = promise_for(resolved, row_sums, confidence, own_calls=own_calls)
     judge = promise if promise is not None and promise.promised_bounds else None
     goal, reach = Goal(resolved, judge), SeenRanges(resolved)
-    task = Task(max_seconds, progress, cancelled, visited=visited, hurried=hurried)
-    task.report("evaluating the current model", 0.0)
     reach.add(before[np.newaxis])
     gap = float(goal.gaps(before[np.newaxis])[0])
     if judge is not None:
@@ -375,6 +413,22 @@ def single_grouping(groupings: Mapping[str, Groups]) -> Groups:
         code="one-grouping-needed",
         groupings=tuple(groupings),
     )
+
+
+def steered_with_referral(
+    search: ReferralSearch,
+    model: object,
+    confidence: float | None,
+    starts: Sequence[object],
+    *,
+    keep: bool,
+) -> Steering:
+    """The model with the best cut-offs between which a person decides."""
+    choice = search.choice(model, confidence, starts, keep=keep)
+    stays = choice.chosen.model is model
+    visited = [choice.start] if stays else [choice.start, choice.chosen]
+    ended = steering_result(search.goal, search.reach, visited, choice.chosen, choice.promise)
+    return replace(ended, violations=choice.violations)
 
 
 def promised_model(

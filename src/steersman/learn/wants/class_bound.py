@@ -22,6 +22,7 @@ from steersman.maths.confusion import (
     one_against_rest,
     rows_to_move,
     sums_of,
+    with_referred,
 )
 
 Floats = NDArray[np.float64]
@@ -55,7 +56,9 @@ class ClassBound:
     """A bound as written, together with the places of the classes that it is about.
 
     `by_row`: the confusion matrix of all rows does not decide it, as it is on a difference between
-    groups or each row has a cost of its own. `costs` are those of a bound on cost.
+    groups or each row has a cost of its own. `costs` are those of a bound on cost. Where a person
+    decides some rows (`refers`), matrices have a last column of those. They count in no other
+    measure: each is of the decided rows.
     """
 
     written: Bound
@@ -63,6 +66,7 @@ class ClassBound:
     prior: Prior | None = None
     by_row: bool = False
     costs: Floats | None = field(default=None, compare=False)
+    refers: bool = False
 
     @classmethod
     def of(
@@ -74,6 +78,7 @@ class ClassBound:
         *,
         row_costs: bool = False,
         costs: Floats | None = None,
+        refers: bool = False,
     ) -> Self:
         """The bound about these classes; `positive` is the place of the one that needs no name.
 
@@ -93,9 +98,10 @@ class ClassBound:
                 prior,
                 by_row,
                 priced,
+                refers,
             )
         if bound.definition.scope is Scope.OVERALL:
-            return cls(bound, (), prior, by_row, priced)
+            return cls(bound, (), prior, by_row, priced, refers)
         if positive is None:
             raise SteersmanError(
                 f"{bound.measure} of which class? There are {len(classes)}: {class_list(classes)}",
@@ -103,7 +109,7 @@ class ClassBound:
                 code="class-needed",
                 measure=bound.measure,
             )
-        return cls(bound, (positive,), prior, by_row, priced)
+        return cls(bound, (positive,), prior, by_row, priced, refers)
 
     def __str__(self) -> str:
         return str(self.written)
@@ -128,6 +134,9 @@ class ClassBound:
                 code="costs-missing",
             )
         parts = self.definition.formula(row_sums, self.places, costs)
+        if self.refers and parts.part.shape[1] == len(row_sums):
+            whole = None if parts.whole is None else with_referred(parts.whole)
+            parts = MeasureParts(with_referred(parts.part), whole)
         if self.prior is None or parts.whole is None:
             return parts
         weights = self.prior.weights(row_sums)[:, np.newaxis]
@@ -208,6 +217,8 @@ class ClassBound:
         match self.definition.errors:
             case ErrorKind.ALL:
                 return errors
+            case ErrorKind.NONE:
+                return np.zeros_like(errors)
             case ErrorKind.CELL:
                 true, predicted = self.places
                 cell = np.zeros_like(errors)

@@ -6,7 +6,7 @@ separator = "and" | "," | ";" | "then" | "with" | "subject to" | "while" | ...
 statement = bound | objective
 bound     = term ["gap over" group] relation amount ["of" class] ["per row"]
           | amount relation term [relation amount]
-          | relation amount ["of"] term | verb [relation] amount ["of"] class
+          | relation amount ["of"] term | verb [relation] amount ["of"] class | referral
 objective = ("maximize" | "minimize" | "lowest" | "fewest" | ...) term
           | "as" ("few" | "much" | ...) term "as possible"
           | verb "as" ("few" | "much" | ...) class "as possible"
@@ -44,6 +44,7 @@ from steersman.learn.wants.phrases import (
     term,
 )
 from steersman.learn.wants.reader import Reader, WantSyntaxError
+from steersman.learn.wants.referral_phrases import referral_limit, takes_fewest_referrals
 
 OPENING = re.compile(r"(?:(?:i|we)\s+want|please|with|then|allow|make)\s+", re.IGNORECASE)
 MAXIMIZE = re.compile(r"(?:maximi[sz]e|max|highest|largest|best|most)\b(?!\s*[\d.])", re.I)
@@ -167,8 +168,16 @@ def checked_objective(
     reader: Reader, objective: Objective | None, bounds: list[Bound]
 ) -> Objective | None:
     """The objective, when it can be had without every row in one class."""
-    if objective is None or bounds or not objective.needs_limit:
+    limited = any(not bound.definition.of_referred for bound in bounds)
+    if objective is None or limited or not objective.needs_limit:
         return objective
+    if objective.definition.of_referred:
+        raise reader.stop(
+            "objective-needs-limit",
+            f"{objective} alone asks nobody",
+            0,
+            todo=f"add a limit, such as: {objective} subject to error rate <= 1 %",
+        )
     other = "fpr <= 1 %" if objective.definition.errors == "fn" else "recall >= 95 %"
     raise reader.stop(
         "objective-needs-limit",
@@ -182,6 +191,8 @@ def next_objective(reader: Reader) -> Objective | None:
     """The objective at this place; None (and nothing is skipped) where there is none."""
     reader.skip_spaces()
     start = reader.at
+    if takes_fewest_referrals(reader):
+        return Objective("minimize", "referrals")
     verb = reader.take(CATCH) or reader.take(LOSE)
     if reader.take(AS_MUCH):
         direction: Direction = "maximize"
@@ -220,6 +231,9 @@ def objective_of(reader: Reader, direction: Direction, found: Term, start: int) 
 def next_bounds(reader: Reader) -> list[Bound]:
     """The bound at this place; two when the measure is between two numbers."""
     reader.skip_spaces()
+    referral = referral_limit(reader)
+    if referral is not None:
+        return [checked_bound(reader, Term("referrals", "refer", (), reader.at), *referral)]
     by_verb = verb_bound(reader)
     if by_verb is not None:
         return [by_verb]

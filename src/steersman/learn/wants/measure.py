@@ -32,6 +32,7 @@ class ErrorKind(StrEnum):
     FALSE_NEGATIVES = "fn"
     CELL = "cell"
     ALL = "all"
+    NONE = "none"  # rows that a person decides
 
 
 class PromisedBy(StrEnum):
@@ -40,6 +41,7 @@ class PromisedBy(StrEnum):
     ROW_RATE = "row-rate"  # a binomial test on rows of known truth
     CALLED_SHARE = "called-share"  # a binomial test on the rows predicted as one class
     TESTS = "tests"  # tests at settings in an order planned without the labels
+    PLAN = "plan"  # tests of settings that other rows planned
     NOTHING = "nothing"  # a count is one of these rows
 
 
@@ -81,6 +83,7 @@ class Measure:
     needs_rows: NeededRows = NeededRows.ANY
     needs_calls: bool = False
     averages_classes: bool = False
+    of_referred: bool = False  # it counts rows that go to a person, not decisions
 
     @property
     def is_share(self) -> bool:

@@ -27,6 +27,8 @@ from steersman.maths.confusion import (
     cost_formula,
     error_rate_formula,
     errors_formula,
+    refer_formula,
+    referrals_formula,
 )
 
 FP, FN = ErrorKind.FALSE_POSITIVES, ErrorKind.FALSE_NEGATIVES
@@ -280,6 +282,31 @@ RECORDS = (
         rises_with_errors=True,
         promised_by=TESTS,
         aliases=("cost per row", "mean cost", "expected cost"),
+    ),
+    Measure(
+        "refer",
+        "the share of all rows that go to a person",
+        refer_formula,
+        scope=OVERALL,
+        unit=SHARE,
+        errors=ErrorKind.NONE,
+        rises_with_errors=True,
+        promised_by=PromisedBy.PLAN,
+        aliases=("referral rate", "abstain", "abstention rate", "rejection rate"),
+        of_referred=True,
+    ),
+    Measure(
+        "referrals",
+        "rows that go to a person",
+        referrals_formula,
+        scope=OVERALL,
+        unit=ROWS,
+        errors=ErrorKind.NONE,
+        rises_with_errors=True,
+        promised_by=NOTHING,
+        aliases=("referred", "abstentions", "go to a person", "to a person"),
+        rate="refer",
+        of_referred=True,
     ),
 )
 

@@ -15,7 +15,12 @@ from steersman.learn.wants.class_bound import ClassBound, LinearBound
 from steersman.learn.wants.class_names import class_list
 from steersman.learn.wants.objective import ClassObjective
 from steersman.learn.wants.prior import Prior
-from steersman.maths.confusion import OffsetPath, bounds_are_compatible, row_sums_of
+from steersman.maths.confusion import (
+    OffsetPath,
+    bounds_are_compatible,
+    row_sums_of,
+    with_referred,
+)
 from steersman.maths.confusion.nearest_matrix import nearest_matrix
 
 if TYPE_CHECKING:
@@ -73,6 +78,11 @@ class ResolvedWant:
 
     def __str__(self) -> str:
         return str(self.want)
+
+    @property
+    def refers(self) -> bool:
+        """Whether a person may decide some rows, so that matrices have a column of those."""
+        return self.want.refers
 
     def linear(self, row_sums: Floats) -> list[LinearBound]:
         """Every bound as sum(weights * C) >= least, for matrices with these row sums."""
@@ -173,7 +183,7 @@ class ResolvedWant:
         """Whether some matrix (with these row sums, where known) meets the bounds."""
         if row_sums is not None:
             lines = [line for bound in bounds for line in bound.linear(row_sums, self.costs)]
-            return self.nearest(np.diag(row_sums), lines) is not None
+            return self.nearest(self.checked_matrix(np.diag(row_sums)), lines) is not None
         one_each = np.ones(len(self.classes))
         weights, least = [], []
         for bound in bounds:
@@ -191,6 +201,8 @@ class ResolvedWant:
         """The matrix as numbers, refused when it is not of these classes."""
         cells = np.asarray(matrix, dtype=np.float64)
         size = len(self.classes)
+        if self.refers and cells.shape == (size, size + 1):
+            return cells
         if cells.shape != (size, size):
             raise SteersmanError(
                 f"a confusion matrix of {class_list(self.classes)} has shape {(size, size)}, "
@@ -198,4 +210,5 @@ class ResolvedWant:
                 code="matrix-size",
                 shape=cells.shape,
             )
-        return cells
+        # A model that decides every row refers none.
+        return with_referred(cells) if self.refers else cells

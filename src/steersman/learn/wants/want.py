@@ -131,7 +131,18 @@ class Want:
         return changed
 
     def with_cost_column(self, column: str) -> Want:
-        """This want, with the column that says what an error on each row costs."""
+        """This want, with the column that says what an error on each row costs.
+
+        Parameters
+        ----------
+        column : str
+            Name of the column.
+
+        Returns
+        -------
+        Want
+            A new want.
+        """
         changed = self.with_bounds(self.bounds)
         changed.cost_column = column
         return changed
@@ -175,6 +186,27 @@ class Want:
     def groupings(self) -> tuple[str, ...]:
         """What the groups are called that bounds are about."""
         return tuple(dict.fromkeys(bound.grouping for bound in self.bounds if bound.grouping))
+
+    @property
+    def refers(self) -> bool:
+        """Whether a person may decide some rows."""
+        goal = () if self.objective is None else (self.objective.definition,)
+        measures = (*(bound.definition for bound in self.bounds), *goal)
+        return any(measure.of_referred for measure in measures)
+
+    def deciding_every_row(self) -> Want:
+        """This want as it is without a person to ask; the fewest errors, where nothing is left.
+
+        Returns
+        -------
+        Want
+            A new want.
+        """
+        bounds = [bound for bound in self.bounds if not bound.definition.of_referred]
+        goal = self.objective
+        if goal is not None and goal.definition.of_referred:
+            goal = None
+        return Want.of_bounds(bounds, goal if bounds or goal else Objective("minimize", "errors"))
 
     @property
     def asked_bounds(self) -> tuple[Bound, ...]:
@@ -284,6 +316,8 @@ class Want:
                 todo="give groups=... to steer, or --group COLUMN on the command line",
                 code="groups-missing",
             )
+        if self.refers:
+            refuse_with_referral(self, prior, row_costs=row_costs)
         if positive is None:
             chosen = 1 if len(names) == 2 else None
         else:
@@ -293,13 +327,17 @@ class Want:
             None if prior is None else Prior.of(prior, 1 if chosen is None else chosen, len(names))
         )
         bounds = tuple(
-            ClassBound.of(bound, names, chosen, use, row_costs=row_costs, costs=prices)
+            ClassBound.of(
+                bound, names, chosen, use, row_costs=row_costs, costs=prices, refers=self.refers
+            )
             for bound in self.bounds
         )
         objective = (
             None
             if self.objective is None
-            else ClassObjective.of(self.objective, names, chosen, use, row_costs=row_costs)
+            else ClassObjective.of(
+                self.objective, names, chosen, use, row_costs=row_costs, refers=self.refers
+            )
         )
         resolved = ResolvedWant(self, names, chosen, bounds, prices, objective, use)
         resolved.refuse_contradiction(None if row_sums is None else np.asarray(row_sums, float))
@@ -358,6 +396,23 @@ class Want:
             WantScore(self, positive, labels, costs, prior)
         )
         return found
+
+
+def refuse_with_referral(want: Want, prior: float | None, *, row_costs: bool) -> None:
+    """Raise an error for what cannot be asked while a person decides some rows."""
+    grouped = [bound for bound in want.bounds if bound.grouping]
+    measures = [bound.definition for bound in want.bounds]
+    measures += [want.objective.definition] if want.objective else []
+    averaged = [each.name for each in measures if each.averages_classes]
+    reasons = ["a prior"] if prior is not None else []
+    reasons += ["a cost column"] if row_costs else []
+    for reason in [*reasons, *map(str, grouped), *averaged]:
+        raise SteersmanError(
+            f"{reason} cannot be asked together with a referral",
+            todo="leave out one of them",
+            code="not-with-referral",
+            reason=reason,
+        )
 
 
 def checked_costs(costs: ArrayLike, n_classes: int) -> Floats:
