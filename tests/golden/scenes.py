@@ -125,7 +125,7 @@ MATRIX: Script = (
     ("training", AskTraining()),
     ("ranges", AskRanges()),
     ("model-scores", AskScores()),
-    ("slices", AskSlices()),
+    ("slice-table", AskSlices()),
     ("model-python", AskPython(0)),
     ("completions", CompleteWant("catch at")),
     ("matrix-program", ChooseModel("martingale", levels=2, freeze=0.0)),

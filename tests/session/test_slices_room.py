@@ -77,7 +77,7 @@ def test_the_table_is_the_librarys(session: Session, clinics: Dataset, measure: 
 def test_a_slice_leads_to_its_rows_and_to_a_limit_on_each_group(session: Session) -> None:
     frame = session.perform(AskSlices("recall(ill)", "clinic")).values
     assert [each["column"] for each in frame["slices"]] == ["clinic"] * 3
-    assert set(frame["columns"]) == {"clinic", "heart", "sleep"}
+    assert set(frame["groupings"]) == {"clinic", "heart", "sleep"}
     worst = frame["slices"][0]
     rows = session.perform(SliceExamples("recall(ill)", "clinic", worst["name"])).values
     assert rows["wrong"] == sum(each["true"] != each["predicted"] for each in rows["examples"])
@@ -109,4 +109,4 @@ def test_words_of_text_are_slices(mail: Dataset) -> None:
     opened.perform(OpenMatrix())
     frame = opened.perform(AskSlices()).values
     assert frame["limit"] is None or len(frame["measures"]) > 1
-    assert frame["columns"] == []
+    assert frame["groupings"] == []

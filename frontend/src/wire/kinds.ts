@@ -48,7 +48,7 @@ export const KINDS: ReadonlySet<string> = new Set([
   "row-why",
   "score-curves",
   "slice-examples",
-  "slices",
+  "slice-table",
   "stop-words",
   "training",
   "tried-row",

@@ -41,8 +41,8 @@ export interface SliceExample {
 }
 
 /** The worst slices of the current model. */
-export interface SlicesFrame extends FrameBase {
-  kind: "slices";
+export interface SliceTableFrame extends FrameBase {
+  kind: "slice-table";
   model: number;
   measure: string;
   column: string;
@@ -53,7 +53,7 @@ export interface SlicesFrame extends FrameBase {
   tried: number;
   measures: SliceMeasure[];
   /** Those whose groups can be compared. */
-  columns: string[];
+  groupings: string[];
   slices: Slice[];
   /** A limit to ask of each group: the measure on all rows, rounded; null where none can be. */
   limit: number | null;
@@ -70,7 +70,7 @@ export interface SliceExamplesFrame extends FrameBase {
   examples: SliceExample[];
 }
 
-export type SlicesFrame = SlicesFrame | SliceExamplesFrame;
+export type SlicesFrame = SliceTableFrame | SliceExamplesFrame;
 
 export type SlicesAction =
   | { action: "ask-slices"; measure?: string; column?: string }

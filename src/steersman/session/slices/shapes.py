@@ -36,7 +36,7 @@ class SliceValues(TypedDict):
     """The p-value after correction for all slices that were looked at."""
 
 
-class SlicesFrame(TypedDict):
+class SliceTableFrame(TypedDict):
     """The worst slices of the current model."""
 
     model: int
@@ -48,7 +48,7 @@ class SlicesFrame(TypedDict):
     worse: SliceDirection
     tried: int
     measures: list[SliceMeasure]
-    columns: list[str]
+    groupings: list[str]
     """Those whose groups can be compared."""
     slices: list[SliceValues]
     limit: float | None
@@ -76,5 +76,5 @@ class SliceExamplesFrame(TypedDict):
     examples: list[SliceExampleValues]
 
 
-FRAMES = {"slices": SlicesFrame, "slice-examples": SliceExamplesFrame}
+FRAMES = {"slice-table": SliceTableFrame, "slice-examples": SliceExamplesFrame}
 NAMED = {"SliceKind": SliceKind, "SliceDirection": SliceDirection}

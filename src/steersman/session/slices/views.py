@@ -22,7 +22,7 @@ from steersman.session.slices.shapes import (
     SliceExamplesFrame,
     SliceExampleValues,
     SliceMeasure,
-    SlicesFrame,
+    SliceTableFrame,
     SliceValues,
 )
 from steersman.session.state import State
@@ -46,7 +46,7 @@ class SliceViews:
         """The worst slices of the current model, or all groups of one column."""
         problem = self.models.problem(corpus, state)
         table = self.table(corpus, state, measure, column)
-        values: SlicesFrame = {
+        values: SliceTableFrame = {
             "model": self.models.current_model(state).number,
             "measure": measure,
             "column": column,
@@ -55,11 +55,11 @@ class SliceViews:
             "worse": table.worse,
             "tried": table.tried,
             "measures": offered_measures(problem),
-            "columns": self.columns(corpus, state),
+            "groupings": self.columns(corpus, state),
             "slices": [slice_values(each) for each in table],
             "limit": group_limit(table, problem),
         }
-        return View("slices", values)
+        return View("slice-table", values)
 
     def table(self, corpus: Corpus, state: State, measure: str, column: str) -> SliceTable:
         """The table of a measure, over all slices or the groups of a column."""
