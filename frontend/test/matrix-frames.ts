@@ -21,6 +21,8 @@ export const bound = (
   value,
   share: value > 0 && value < 1,
   locked: false,
+  each_group: "",
+  gap_over: "",
   ...change,
 });
 
@@ -123,6 +125,8 @@ export const MATRIX: MatrixView = {
   outcome: {
     code: "met",
     asked: "",
+    groups: [],
+    row_guarantees: [],
     best: null,
     confidence: null,
     prior: null,
