@@ -44,6 +44,7 @@ FLAGS = (
 SECTION_OF = {
     "matrix": "steer",
     "scores": "steer",
+    "slices": "steer",
     "plane": "explore",
     "clusters": "explore",
     "lab": "learn",
