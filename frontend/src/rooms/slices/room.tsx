@@ -183,7 +183,7 @@ function SliceRow(props: { workbench: Workbench; table: SliceTableFrame; slice: 
               workbench.room.value = "matrix";
             }}
           >
-            {TABLE.limit} {visible(slice.column)}
+            {TABLE.limit}
           </button>
         )}
       </td>

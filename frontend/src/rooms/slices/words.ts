@@ -68,8 +68,7 @@ export function chanceText(p: number): string {
 
 /** What all tuning rows together are. */
 export function overallText(table: SliceTableFrame): string {
-  const tried = plural(table.tried, "slice");
-  return `All ${count(table.rows)} rows: ${percent(table.value)} · ${tried} compared`;
+  return `${percent(table.value)} of ${count(table.rows)} rows · ${plural(table.tried, "slice")}`;
 }
 
 /** The limit that a press asks for: "recall(ill) >= 90 % for each clinic". */
