@@ -20,8 +20,11 @@ from steersman.learn.steering.ranking import Goal, SeenRanges
 from steersman.learn.steering.reasons import Answer
 from steersman.learn.steering.referring import (
     REFERRAL,
+    ReferralSetting,
     ReferringClassifier,
+    answer_places,
     deciding_all,
+    free_label,
     referring_step,
 )
 from steersman.learn.steering.row_costs import CostFigure, row_costs_of
@@ -54,6 +57,7 @@ __all__ = [
     "GroupPipeline",
     "GroupThresholdClassifier",
     "Groups",
+    "ReferralSetting",
     "ReferringClassifier",
     "Rows",
     "ScoreCalibration",
@@ -65,6 +69,7 @@ __all__ = [
     "SteeringCode",
     "ThresholdedClassifier",
     "VisitedModel",
+    "answer_places",
     "best_setting",
     "calibrate",
     "calibration_of",
@@ -72,6 +77,7 @@ __all__ = [
     "confusion_of",
     "cutoff_path",
     "deciding_all",
+    "free_label",
     "frontier",
     "group_column",
     "groupings_of",

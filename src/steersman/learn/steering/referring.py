@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
@@ -104,6 +105,18 @@ class ReferringClassifier(ThresholdedClassifier):
         refuse_class_name(referral, model.classes_)
         return model
 
+    @property
+    def referral_setting(self) -> ReferralSetting:
+        """The cut-offs, or the offsets and the margin."""
+        if len(self.classes_) > 2:
+            return ReferralSetting(tuple(np.asarray(self.setting()).tolist()), self.margin)
+        pair = (self.setting(),) * 2 if self.threshold is None else self.cutoffs()
+        return ReferralSetting(tuple(map(float, pair)))
+
+    def around_other(self, fitted: object) -> ReferringClassifier:
+        """Another fitted classifier that refers rows in the same way."""
+        return ReferringClassifier.beside(fitted, self.referral_setting, self.referral)
+
     def setting(self) -> float | Floats:
         """The cut-off between both (or the offsets) if every row had to be decided."""
         if self.threshold is None or len(self.classes_) > 2:
@@ -119,11 +132,7 @@ class ReferringClassifier(ThresholdedClassifier):
     def decided_codes(self, X: ArrayLike) -> Ints:
         """(rows,): the place of each row's class; the number of classes where it is referred."""
         check_is_fitted(self)
-        values, setting = class_scores(self, X)
-        if values.ndim == 2:
-            return ReferralSetting(tuple(np.asarray(setting).tolist()), self.margin).codes(values)
-        pair = (setting, setting) if self.threshold is None else self.cutoffs()
-        return ReferralSetting(tuple(map(float, pair))).codes(values)
+        return self.referral_setting.codes(class_scores(self, X).values)
 
     def predict(self, X: ArrayLike) -> NDArray[np.generic]:
         """(rows,): the class of each row, or the referral label."""
@@ -171,9 +180,31 @@ def refuse_class_name(referral: object, classes: NDArray[np.generic]) -> None:
         )
 
 
+def free_label(classes: Iterable[object]) -> str:
+    """A referral label that is no class."""
+    names = set(map(str, classes))
+    return next(each for each in (REFERRAL, "ask a person", "nobody knows") if each not in names)
+
+
+def answer_places(answers: ArrayLike, classes: NDArray[np.generic]) -> Ints:
+    """(rows,): the place of each answer among the classes; behind the last for a referral.
+
+    >>> answer_places(["spam", "refer", "ham"], np.array(["ham", "spam"]))
+    array([1, 2, 0])
+    """
+    given, size = np.asarray(answers), len(classes)
+    if given.dtype.kind == "O" or given.dtype.kind != classes.dtype.kind:
+        place = {label: at for at, label in enumerate(classes.tolist())}
+        return np.array([place.get(each, size) for each in given.tolist()], dtype=np.int64)
+    places = np.minimum(np.searchsorted(classes, given), size - 1)
+    return np.where(classes[places] == given, places, size).astype(np.int64)
+
+
 def referring_step(model: object) -> ReferringClassifier | None:
     """The classifier that refers rows, also as the last step of a pipeline; None where none is."""
-    last = model.steps[-1][1] if isinstance(model, Pipeline) else model
+    last = model
+    while isinstance(last, Pipeline):
+        last = last.steps[-1][1]
     return last if isinstance(last, ReferringClassifier) else None
 
 
@@ -182,7 +213,7 @@ def deciding_all(model: object) -> object:
     last = referring_step(model)
     if last is None:
         return model
-    decided = ThresholdedClassifier.around(last, last.setting())
     if isinstance(model, Pipeline):
-        return Pipeline([*model.steps[:-1], (model.steps[-1][0], decided)])
-    return decided
+        name, inner = model.steps[-1]
+        return Pipeline([*model.steps[:-1], (name, deciding_all(inner))])
+    return ThresholdedClassifier.around(last, last.setting())
