@@ -22,14 +22,24 @@ if TYPE_CHECKING:
     from steersman.learn.explain import explain, importance
     from steersman.learn.files import load_model, save_model
     from steersman.learn.jobs import Job, steer_table
-    from steersman.learn.likelihood import LikelihoodSpaceClassifier, best_line
+    from steersman.learn.likelihood import (
+        LikelihoodPlane,
+        LikelihoodPlaneDisplay,
+        LikelihoodSpaceClassifier,
+        best_line,
+    )
     from steersman.learn.logistic import SteerableLogisticRegression
     from steersman.learn.martingale import (
         AdaptiveMartingaleBoostClassifier,
         MartingaleBoostClassifier,
     )
     from steersman.learn.monitor import Monitor, labeling_plan
-    from steersman.learn.steering import SteerableClassifier, frontier, steer
+    from steersman.learn.steering import (
+        SteerableClassifier,
+        SteeringDisplay,
+        frontier,
+        steer,
+    )
     from steersman.learn.wants import Bound, Want
     from steersman.session.data.loading import distinct_rows
     from steersman.widget import Workbench
@@ -39,6 +49,8 @@ __all__ = [
     "Bound",
     "Dataset",
     "Job",
+    "LikelihoodPlane",
+    "LikelihoodPlaneDisplay",
     "LikelihoodSpaceClassifier",
     "MartingaleBoostClassifier",
     "Monitor",
@@ -47,6 +59,7 @@ __all__ = [
     "SteerableClassifier",
     "SteerableLogisticRegression",
     "SteeredClassifier",
+    "SteeringDisplay",
     "Want",
     "Workbench",
     "__version__",
@@ -72,6 +85,8 @@ HOMES = {
     "Bound": "steersman.learn.wants.bound",
     "Dataset": "steersman.data",
     "Job": "steersman.learn.jobs.steering_job",
+    "LikelihoodPlane": "steersman.learn.likelihood",
+    "LikelihoodPlaneDisplay": "steersman.learn.likelihood",
     "LikelihoodSpaceClassifier": "steersman.learn.likelihood.classifier",
     "MartingaleBoostClassifier": "steersman.learn.martingale.classifier",
     "Monitor": "steersman.learn.monitor.monitor",
@@ -79,6 +94,7 @@ HOMES = {
     "SphericalKMeans": "steersman.learn.clustering.spherical_kmeans",
     "SteerableClassifier": "steersman.learn.steering",
     "SteerableLogisticRegression": "steersman.learn.logistic.classifier",
+    "SteeringDisplay": "steersman.learn.steering",
     "SteeredClassifier": "steersman.learn.automatic.steered_classifier",
     "Want": "steersman.learn.wants.want",
     "Workbench": "steersman.widget",

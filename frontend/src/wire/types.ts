@@ -31,6 +31,7 @@ import type {
 import type { Game, PlaneAction, PlaneChoice, PlaneFrame, PlaneView, SplitName } from "./plane";
 import type { ProjectAction, ProjectFrame, ProjectView } from "./project";
 import type { ScoresAction, ScoresFrame } from "./scores";
+import type { WhyAction, WhyFrame } from "./why";
 
 export * from "./bayes";
 export * from "./challenge";
@@ -190,6 +191,7 @@ export type Frame =
   | BayesFrame
   | MatrixFrame
   | ScoresFrame
+  | WhyFrame
   | CompareFrame
   | ClustersFrame
   | DataFrame
@@ -216,6 +218,7 @@ export type Action =
   | BayesAction
   | MatrixAction
   | ScoresAction
+  | WhyAction
   | CompareAction
   | ClustersAction
   | DataAction

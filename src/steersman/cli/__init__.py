@@ -344,12 +344,16 @@ def bench(
     rows: Annotated[
         int | None, typer.Option(help="Number of rows, for the load benchmark.")
     ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(help="Write the results to this Markdown file.", rich_help_panel=RESULTS),
+    ] = None,
     json: Json = None,
 ) -> None:
     """Compare speed with other libraries."""
     from steersman.cli.benchmarks import benchmark_figures
 
-    benchmark_figures().run_benchmarks(names or [], json, rows)
+    benchmark_figures().run_benchmarks(names or [], json, rows, out)
 
 
 @app.command()

@@ -15,8 +15,11 @@ from scipy.sparse import csr_matrix, issparse
 from steersman.data.arrow.documents import document_rows
 from steersman.data.read_options import ReadOptions
 from steersman.errors import SteersmanError
+from steersman.pictures import facts_table, html_card
 
 Label = str | int
+
+MOST_SIZES = 12
 
 
 @dataclass(frozen=True)
@@ -148,6 +151,19 @@ class Dataset:
             f"Dataset({self.name!r}, {self.n_rows:,} rows, {self.n_features:,} features, "
             f"{len(self.classes)} {kind})"
         )
+
+    def _repr_html_(self) -> str:
+        sizes = self.category_sizes()
+        shown = ", ".join(f"{name} {size:,}" for name, size in list(sizes.items())[:MOST_SIZES])
+        more = f" and {len(sizes) - MOST_SIZES} more" if len(sizes) > MOST_SIZES else ""
+        facts = [
+            ("rows", f"{self.n_rows:,}"),
+            ("features", f"{self.n_features:,}{' (sparse)' if self.is_sparse else ''}"),
+            ("labels", shown + more),
+            ("class to catch", "not chosen" if self.positive is None else str(self.positive)),
+            ("source", self.provenance.source),
+        ]
+        return html_card(f"Data set {self.name}", facts_table(facts))
 
     @property
     def n_rows(self) -> int:

@@ -16,8 +16,8 @@ from steersman.evaluate import (
     score_figures,
 )
 from steersman.learn.export.markdown_page import markdown_table
-from steersman.learn.export.svg import INK, QUIET, Points, Scale, Svg, series_color
 from steersman.learn.steering import Attainable, cutoff_path
+from steersman.pictures.svg import INK, QUIET, Points, Scale, Svg, series_color
 
 PANEL, GAP = 210, 46
 LEFT, TOP, BOTTOM = 36, 30, 52

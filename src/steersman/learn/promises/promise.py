@@ -23,6 +23,7 @@ from steersman.learn.promises.shortage import Shortage
 from steersman.learn.promises.testing_plan import FewCallsFirst, OwnSettingFirst
 from steersman.learn.wants import (
     Bound,
+    CallDirection,
     Called,
     ClassBound,
     LinearBound,
@@ -200,6 +201,7 @@ def promise_for(
     check_confidence(confidence)
     kinds = [bound.definition.promised_by for bound in want.bounds]
     rates = sharing + sum(kind is not PromisedBy.NOTHING for kind in kinds)
+    plan = PlannedBy(own_calls, want.objective.call_direction if want.objective else None)
     found = []
     for bound, kind in zip(want.bounds, kinds):
         if kind is PromisedBy.NOTHING:
@@ -210,8 +212,19 @@ def promise_for(
             found.append(BoundPromise(bound, seen, instead=instead))
             continue
         # Bonferroni: with equal parts of the risk, all rates hold together with the confidence.
-        found.append(bound_promise(bound, row_sums, (1.0 - confidence) / rates, own_calls))
+        found.append(bound_promise(bound, row_sums, (1.0 - confidence) / rates, plan))
     return Promise(confidence, tuple(found))
+
+
+class PlannedBy(NamedTuple):
+    """What is known before any label: the rows (classes,) that the model by itself predicts as each
+    class, and where the objective is better."""
+
+    own_calls: Ints | None = None
+    toward: CallDirection | None = None
+
+
+NO_PLAN = PlannedBy()
 
 
 class Situation(NamedTuple):
@@ -220,20 +233,16 @@ class Situation(NamedTuple):
     bound: ClassBound
     row_sums: Floats
     risk: float
-    own_calls: Ints | None
+    plan: PlannedBy
 
 
 def bound_promise(
-    bound: ClassBound, row_sums: Floats, risk: float, own_calls: Ints | None = None
+    bound: ClassBound, row_sums: Floats, risk: float, plan: PlannedBy = NO_PLAN
 ) -> BoundPromise:
-    """The promise of one bound on a rate, broken with a chance of at most `risk`.
-
-    `own_calls` (classes,) are the rows that the model by itself predicts as each class.
-    """
+    """The promise of one bound on a rate, broken with a chance of at most `risk`."""
     if bound.written.relation == "=":
         raise unpromisable(bound, "no rate is known exactly", "write <= or >=")
-    situation = Situation(bound, row_sums, risk, own_calls)
-    return PROMISES[bound.definition.promised_by](situation)
+    return PROMISES[bound.definition.promised_by](Situation(bound, row_sums, risk, plan))
 
 
 def unpromisable(bound: ClassBound, why: str, todo: str) -> SteersmanError:
@@ -273,7 +282,7 @@ def called_share_promise(situation: Situation) -> BoundPromise:
     test = mean_test(bound, row_sums)
     if not isinstance(test, BinomialTest):
         return tested_promise(situation)
-    rows, own = int(row_sums.sum()), situation.own_calls
+    rows, own = int(row_sums.sum()), situation.plan.own_calls
     own_calls = None if own is None else int(own[column])
     plan = FewCallsFirst.of(column, test.share, rows, situation.risk, own_calls)
     needed = rows_needed(1.0 - test.share, situation.risk)
@@ -285,7 +294,7 @@ def tested_promise(situation: Situation) -> BoundPromise:
     """The bound must be shown by a test, first at the setting that the model has by itself."""
     bound, row_sums = situation.bound, situation.row_sums
     test = mean_test(bound, row_sums)
-    plan = OwnSettingFirst(situation.risk, situation.own_calls)
+    plan = OwnSettingFirst(situation.risk, *situation.plan)
     # If even rows that are all decided as well as can be do not show it, nothing will.
     (line,) = bound.linear(row_sums, None)
     best = np.zeros_like(line.weights, dtype=np.int64)

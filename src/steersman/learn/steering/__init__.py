@@ -10,7 +10,7 @@ from steersman.learn.steering.calibration import (
     with_calibration,
 )
 from steersman.learn.steering.classifier_types import Rows, SteerableClassifier
-from steersman.learn.steering.cutoff import CutoffPath, cutoff_path, with_cutoff
+from steersman.learn.steering.cutoff import CutoffPath, class_leads, cutoff_path, with_cutoff
 from steersman.learn.steering.error_frontier import Frontier, frontier
 from steersman.learn.steering.group_pipeline import GroupPipeline, group_column
 from steersman.learn.steering.group_thresholds import GroupThresholdClassifier
@@ -35,6 +35,7 @@ from steersman.learn.steering.score_calibration import (
     ScoreCalibration,
 )
 from steersman.learn.steering.steering import KEEP, Assurance, Steering, SteeringCode, steer
+from steersman.learn.steering.steering_display import SteeringDisplay
 from steersman.learn.steering.thresholded import Scores, ThresholdedClassifier, class_scores
 from steersman.learn.steering.visited import SeeModel, VisitedModel
 
@@ -67,12 +68,14 @@ __all__ = [
     "SteerableClassifier",
     "Steering",
     "SteeringCode",
+    "SteeringDisplay",
     "ThresholdedClassifier",
     "VisitedModel",
     "answer_places",
     "best_setting",
     "calibrate",
     "calibration_of",
+    "class_leads",
     "class_scores",
     "confusion_of",
     "cutoff_path",

@@ -18,6 +18,8 @@ class SteerableClassifier(Protocol):
 
     Every model in a pipeline, of the catalog and of scikit-learn that gives probabilities fits.
 
+    Examples
+    --------
     >>> from sklearn.linear_model import LogisticRegression
     >>> isinstance(LogisticRegression().fit([[0.0], [1.0]], [0, 1]), SteerableClassifier)
     True
@@ -29,9 +31,31 @@ class SteerableClassifier(Protocol):
         ...
 
     def predict(self, X: Rows) -> NDArray[np.generic]:
-        """(rows,): the class of each row."""
+        """(rows,): the class of each row.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_rows, n_features)
+            Rows.
+
+        Returns
+        -------
+        ndarray of shape (n_rows,)
+            Predicted class of each row.
+        """
         ...
 
     def predict_proba(self, X: Rows) -> NDArray[np.float64]:
-        """(rows, classes): probabilities, where the model has them."""
+        """(rows, classes): probabilities, where the model has them.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_rows, n_features)
+            Rows.
+
+        Returns
+        -------
+        ndarray of shape (n_rows, n_classes)
+            Probability of each class, in the order of `classes_`.
+        """
         ...

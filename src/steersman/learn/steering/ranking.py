@@ -103,9 +103,23 @@ class Goal:
         near = np.zeros(len(matrices)) if distances is None else distances
         damages = self.damages(matrices)
         # The last key of `lexsort` is the most important one.
-        keys = (near, -right, damages, *self.distances_from_want(matrices, gaps))
+        first = self.distances_from_want(matrices, gaps)
+        keys = (near, -right, self.room_kept(matrices), damages, *first)
         at = int(np.lexsort(keys)[0])
         return at, (float(gaps[at]), float(damages[at]), -int(right[at]))
+
+    def room_kept(self, matrices: Matrices) -> Floats:
+        """(settings,): calls that an objective under a promise leaves unused.
+
+        Settings that differ by no row of the objective's here do on new rows, which a promise is
+        about: there, the one that uses all the room is better.
+        """
+        direction = self.want.objective.call_direction if self.want.objective else None
+        if direction is None or not isinstance(self.judge, Promise):
+            return np.zeros(len(matrices))
+        calls = np.zeros((len(self.want.classes),) * 2)
+        calls[:, direction.column] = -direction.sign
+        return sums_of(matrices, calls)
 
     def distances_from_want(self, matrices: Matrices, gaps: Floats) -> tuple[Floats, ...]:
         """(settings,) each: what settings are compared by first, the last above all.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal, cast
+from typing import Any, Literal, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -29,6 +29,7 @@ from steersman.learn.steering.row_sweep import (
     check_row_limits,
 )
 from steersman.learn.steering.search import best_verified, candidate_models, models_from_starts
+from steersman.learn.steering.steering_display import SteeringDisplay, steering_html
 from steersman.learn.steering.thresholded import (
     ThresholdedClassifier,
     class_scores,
@@ -92,6 +93,26 @@ class Steering:
             f"<Steering {self.code}: {self.want}; gap {self.gap:g}, {before} -> {after} "
             f"of {int(self.after.sum())} rows right, {len(self.trajectory)} models visited>"
         )
+
+    def _repr_html_(self) -> str:
+        return steering_html(self)
+
+    def plot(self, axes: Sequence[Any] | None = None) -> SteeringDisplay:
+        """Draw the matrices before and after and, of two classes, the models on the way.
+
+        Needs matplotlib: ``pip install 'steersman[plot]'``.
+
+        Parameters
+        ----------
+        axes : sequence of matplotlib.axes.Axes, optional
+            Axes to draw in; without them a new figure.
+
+        Returns
+        -------
+        SteeringDisplay
+            The display, with `figure_` and `axes_`.
+        """
+        return SteeringDisplay.of(self).plot(axes)
 
     @property
     def answer(self) -> Answer:

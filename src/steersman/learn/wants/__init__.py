@@ -7,7 +7,7 @@ from steersman.learn.wants.examples import WantExample, want_completions, want_e
 from steersman.learn.wants.grammar import parsed_measure
 from steersman.learn.wants.measure import Called, Measure, NeededRows, PromisedBy, Scope, Unit
 from steersman.learn.wants.measures import MEASURES, measure_named
-from steersman.learn.wants.objective import ClassObjective, Objective
+from steersman.learn.wants.objective import CallDirection, ClassObjective, Objective
 from steersman.learn.wants.other_sample import violations_on_other_sample
 from steersman.learn.wants.prior import Prior, parsed_share
 from steersman.learn.wants.reader import WantSyntaxError
@@ -30,6 +30,7 @@ from steersman.learn.wants.wording import (
 __all__ = [
     "MEASURES",
     "Bound",
+    "CallDirection",
     "Called",
     "ClassBound",
     "ClassObjective",

@@ -34,6 +34,8 @@ class Bound:
         Marks what was not asked for but must not get worse.
     each_group : str
         What groups are called, if the limit is for each of them.
+    gap_over : str
+        What groups are called, if the limit is on the gap between them.
 
     Examples
     --------

@@ -131,7 +131,18 @@ class Want:
         return changed
 
     def with_cost_column(self, column: str) -> Want:
-        """This want, with the column that says what an error on each row costs."""
+        """This want, with the column that says what an error on each row costs.
+
+        Parameters
+        ----------
+        column : str
+            Name of the column.
+
+        Returns
+        -------
+        Want
+            A new want.
+        """
         changed = self.with_bounds(self.bounds)
         changed.cost_column = column
         return changed
@@ -184,7 +195,13 @@ class Want:
         return any(measure.of_referred for measure in measures)
 
     def deciding_every_row(self) -> Want:
-        """This want as it is without a person to ask; the fewest errors, where nothing is left."""
+        """This want as it is without a person to ask; the fewest errors, where nothing is left.
+
+        Returns
+        -------
+        Want
+            A new want.
+        """
         bounds = [bound for bound in self.bounds if not bound.definition.of_referred]
         goal = self.objective
         if goal is not None and goal.definition.of_referred:

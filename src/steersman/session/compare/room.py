@@ -13,6 +13,7 @@ from steersman.session.compare.actions import (
     AskComparison,
     AskPair,
     AskPairs,
+    AskScoreCurves,
     ChoosePair,
     ExportComparison,
     LeaveModelOut,
@@ -47,6 +48,7 @@ from steersman.session.compare.views import (
     pairs_view,
     report_view,
     room_values,
+    score_curves_view,
 )
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.matrix.choice import MatrixChoice
@@ -185,6 +187,8 @@ class CompareRoom(Room):
         match query:
             case AskComparison():
                 return comparison_view(models, corpus, state)
+            case AskScoreCurves(focus):
+                return score_curves_view(models, corpus, state, focus)
             case RunComparison():
                 models.run(corpus, state, task)
                 return comparison_view(models, corpus, state)
