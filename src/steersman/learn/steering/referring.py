@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -11,6 +11,7 @@ from sklearn.pipeline import Pipeline
 from sklearn.utils.validation import check_is_fitted
 
 from steersman.errors import SteersmanError
+from steersman.learn.steering.score_calibration import CalibrationMethod
 from steersman.learn.steering.thresholded import ThresholdedClassifier, class_scores
 from steersman.learn.wants import class_list
 from steersman.maths.confusion import decided_classes
@@ -36,7 +37,7 @@ class ReferralSetting(NamedTuple):
         codes = decided_classes(scores, offsets)
         if self.margin is None:
             return codes
-        return np.where(class_leads(scores + offsets) > self.margin, codes, scores.shape[1])
+        return np.where(top_leads(scores + offsets) > self.margin, codes, scores.shape[1])
 
     def matrix(self, scores: Floats, codes: Ints) -> Ints:
         """(true, predicted or referred): the decisions about rows of these classes."""
@@ -70,6 +71,8 @@ class ReferringClassifier(ThresholdedClassifier):
         Lead below which a row of more than two classes is referred; None refers none.
     referral : label
         What `predict` answers for a referred row.
+    calibration : str, optional
+        "sigmoid" or "isotonic" for calibrated probabilities.
 
     Examples
     --------
@@ -88,8 +91,9 @@ class ReferringClassifier(ThresholdedClassifier):
         threshold: float | ArrayLike | None = None,
         margin: float | None = None,
         referral: object = REFERRAL,
+        calibration: CalibrationMethod | None = None,
     ) -> None:
-        super().__init__(estimator, threshold)
+        super().__init__(estimator, threshold, calibration)
         self.margin = margin
         self.referral = referral
 
@@ -103,6 +107,8 @@ class ReferringClassifier(ThresholdedClassifier):
         model.estimator_ = inner
         model.classes_ = np.asarray(inner.classes_)  # type: ignore[union-attr]
         refuse_class_name(referral, model.classes_)
+        if isinstance(fitted, ThresholdedClassifier):
+            model.calibration, model.calibration_ = fitted.calibration, fitted.calibration_
         return model
 
     @property
@@ -153,7 +159,7 @@ class ReferringClassifier(ThresholdedClassifier):
         return float(np.average(right, weights=weights)) if decided.any() else 0.0
 
 
-def class_leads(scores: Floats) -> Floats:
+def top_leads(scores: Floats) -> Floats:
     """(rows,): by how much the highest score of each row leads the next."""
     top = np.partition(scores, -2, axis=1)[:, -2:]
     leads: Floats = top[:, 1] - top[:, 0]
@@ -208,7 +214,7 @@ def referring_step(model: object) -> ReferringClassifier | None:
     return last if isinstance(last, ReferringClassifier) else None
 
 
-def deciding_all(model: object) -> object:
+def deciding_all(model: Any) -> Any:
     """The model as it would decide every row, also inside a pipeline."""
     last = referring_step(model)
     if last is None:
