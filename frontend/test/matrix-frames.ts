@@ -21,6 +21,8 @@ export const bound = (
   value,
   share: value > 0 && value < 1,
   locked: false,
+  each_group: "",
+  gap_over: "",
   ...change,
 });
 
@@ -49,6 +51,7 @@ const figures = (number: number, label: string, matrix: number[][]): ModelFigure
   node: null,
   family: "Logistic regression",
   matrix,
+  referred: [],
   fp: matrix[0]![1]!,
   fn: matrix[1]![0]!,
   errors: matrix[0]![1]! + matrix[1]![0]!,
@@ -87,6 +90,7 @@ export const CHOICE: MatrixChoice = {
 export const MATRIX: MatrixView = {
   classes: ["ham", "spam"],
   positive: "spam",
+  referral: "refer",
   why_one_at_a_time: "",
   all_classes: false,
   catalog: [
@@ -118,6 +122,8 @@ export const MATRIX: MatrixView = {
   outcome: {
     code: "met",
     asked: "",
+    groups: [],
+    row_guarantees: [],
     best: null,
     confidence: null,
     prior: null,
@@ -125,6 +131,8 @@ export const MATRIX: MatrixView = {
     seen: null,
     saved: 0,
     before: BEFORE,
+    referred_before: [],
+    referred: [],
     wanted: [
       [54, 6],
       [2, 38],
@@ -149,7 +157,7 @@ export const MATRIX: MatrixView = {
     afresh: false,
   },
   trajectory: [figures(0, "as fitted", BEFORE), figures(1, "cell(ham, spam) <= 6", AFTER)],
-  test: { looks: 0, seen: [], matrix: null, bounds: [], cost: null },
+  test: { looks: 0, seen: [], matrix: null, referred: [], bounds: [], cost: null },
   program: null,
 };
 

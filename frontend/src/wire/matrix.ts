@@ -56,6 +56,10 @@ export interface Bound {
   share: boolean;
   /** Whether it was added for a locked cell, not asked for. */
   locked: boolean;
+  /** What the groups are called that it must hold in, each of them; empty for all rows. */
+  each_group: string;
+  /** What the groups are called whose largest difference it limits; empty where it does not. */
+  gap_over: string;
 }
 
 /** A want that can be asked for: by its text, in the words of its bounds. */
@@ -99,6 +103,10 @@ export interface ReachedBound {
   share: boolean;
   /** Whether it was added for a locked cell, not asked for. */
   locked: boolean;
+  /** What the groups are called that it must hold in, each of them; empty for all rows. */
+  each_group: string;
+  /** What the groups are called whose largest difference it limits; empty where it does not. */
+  gap_over: string;
   reached: number;
   part: number | null;
   rows: number | null;
@@ -142,6 +150,19 @@ export interface Shortage {
   bound: Bound;
   rows: number;
   needed: number | null;
+}
+
+/** What one limit came to in one group. */
+export interface GroupOutcome {
+  limit: string;
+  column: string;
+  group: string;
+  rows: number;
+  /** Null where the group has no such rows. */
+  value: number | null;
+  low: number | null;
+  high: number | null;
+  met: boolean;
 }
 
 /** The outcome of one steering. */
@@ -188,6 +209,10 @@ export interface Outcome {
   instead: Want | null;
   /** What can be had in place of a want that was not met; null where nothing is known. */
   looser: Want | null;
+  /** Every limit on groups in every group, the worst first. */
+  groups: GroupOutcome[];
+  /** What is guaranteed of groups and of costs by row, a sentence each. */
+  row_guarantees: string[];
   /** The cost that was reached, where the lowest was asked for. */
   lowest_cost: number | null;
   /** Whether it started from the model as fitted, for the sake of a promise. */

@@ -31,6 +31,7 @@ import type {
 import type { Game, PlaneAction, PlaneChoice, PlaneFrame, PlaneView, SplitName } from "./plane";
 import type { ProjectAction, ProjectFrame, ProjectView } from "./project";
 import type { ScoresAction, ScoresFrame } from "./scores";
+import type { SlicesAction, SlicesFrame } from "./slices";
 import type { WhyAction, WhyFrame } from "./why";
 
 export * from "./bayes";
@@ -192,6 +193,7 @@ export type Frame =
   | MatrixFrame
   | ScoresFrame
   | WhyFrame
+  | SlicesFrame
   | CompareFrame
   | ClustersFrame
   | DataFrame
@@ -219,6 +221,7 @@ export type Action =
   | MatrixAction
   | ScoresAction
   | WhyAction
+  | SlicesAction
   | CompareAction
   | ClustersAction
   | DataAction

@@ -18,6 +18,7 @@ from steersman.session.matrix.model_registry import ModelRegistry, RegisteredMod
 from steersman.session.matrix.models import MatrixModels, choice_of
 from steersman.session.matrix.problem import MatrixProblem, why_one_at_a_time
 from steersman.session.matrix.reasons import MOST_REASONS
+from steersman.session.matrix.row_wants import group_values
 from steersman.session.matrix.shapes import (
     MatrixView,
     ModelFiguresValues,
@@ -158,6 +159,8 @@ def outcome_values(
         "counted": bounds_values(outcome.counted, problem),
         "instead": want_values(instead.rates, problem),
         "looser": want_values(instead.looser, problem),
+        "groups": [group_values(each) for each in outcome.groups],
+        "row_guarantees": list(outcome.row_guarantees),
         "lowest_cost": outcome.lowest_cost,
         "afresh": outcome.afresh,
         "seen": instead.model,
