@@ -94,8 +94,13 @@ export const MATRIX: MatrixView = {
   why_one_at_a_time: "",
   all_classes: false,
   catalog: [
-    { name: "logistic", title: "Logistic regression", summary: "One penalty per feature." },
-    { name: "martingale", title: "Martingale program", summary: "Nodes that vote." },
+    {
+      name: "logistic",
+      title: "Logistic regression",
+      summary: "One penalty per feature.",
+      why_not: "",
+    },
+    { name: "martingale", title: "Martingale program", summary: "Nodes that vote.", why_not: "" },
   ],
   rows: { training: 200, holdout: 100, test: 75 },
   tightest: [0.049, 0.072],

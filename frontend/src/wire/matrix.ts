@@ -1,6 +1,6 @@
 /** Generated from the shapes in Python by `make wire-types`: change them there. */
 
-import type { Entry, FrameBase } from "./types";
+import type { CatalogEntry, FrameBase } from "./types";
 
 /** A confusion matrix: rows are actual, columns predicted. */
 export type Counts = number[][];
@@ -318,7 +318,7 @@ export interface MatrixView {
   all_classes: boolean;
   /** Why all classes cannot be asked about together; empty where they can. */
   why_one_at_a_time: string;
-  catalog: Entry[];
+  catalog: CatalogEntry[];
   rows: RowCounts;
   /** For each class, the lowest error rate that its tuning rows can guarantee. */
   tightest: number[];

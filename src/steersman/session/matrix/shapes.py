@@ -7,7 +7,7 @@ from typing import Literal, NotRequired, TypedDict
 from steersman.compare.recipes import Learner
 from steersman.learn.martingale.program import FrozenWhy, NodeValues
 from steersman.learn.martingale.steering import Granularity
-from steersman.session.shapes import EntryValues
+from steersman.session.shapes import CatalogEntryValues
 
 Counts = list[list[int]]
 """A confusion matrix: rows are actual, columns predicted."""
@@ -294,7 +294,7 @@ class MatrixView(TypedDict):
     all_classes: bool
     why_one_at_a_time: str
     """Why all classes cannot be asked about together; empty where they can."""
-    catalog: list[EntryValues]
+    catalog: list[CatalogEntryValues]
     rows: RowCounts
     tightest: list[float]
     """For each class, the lowest error rate that its tuning rows can guarantee."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from steersman.errors import SteersmanError
-from steersman.learn.catalog import MODELS
+from steersman.learn.catalog import MODELS, why_not_offered
 from steersman.learn.martingale import Program, program_in, program_of
 from steersman.learn.martingale.paths import PathStep
 from steersman.learn.steering import free_label
@@ -37,6 +37,7 @@ from steersman.session.matrix.want_values import (
     violation_values,
     want_values,
 )
+from steersman.session.shapes import CatalogEntryValues
 from steersman.session.state import State
 from steersman.session.views import View
 
@@ -56,11 +57,7 @@ def matrix_values(room: MatrixModels, corpus: Corpus, state: State) -> MatrixVie
         "referral": free_label(problem.classes),
         "all_classes": choice.all_classes,
         "why_one_at_a_time": why_one_at_a_time(corpus),
-        "catalog": [
-            {"name": entry.name, "title": entry.title, "summary": entry.summary}
-            for entry in MODELS
-            if entry.sparse or not problem.sparse
-        ],
+        "catalog": catalog_values(problem),
         "rows": {
             "training": len(problem.training.y),
             "holdout": len(problem.holdout.y),
@@ -83,6 +80,20 @@ def matrix_values(room: MatrixModels, corpus: Corpus, state: State) -> MatrixVie
         "test": sealed_values(room, state, problem),
         "program": program_values(room, corpus, state),
     }
+
+
+def catalog_values(problem: MatrixProblem) -> list[CatalogEntryValues]:
+    """All models, with the reason of those that cannot learn from the training rows."""
+    rows, columns = problem.training.X.shape
+    return [
+        {
+            "name": entry.name,
+            "title": entry.title,
+            "summary": entry.summary,
+            "why_not": why_not_offered(entry, rows, columns, sparse=problem.sparse),
+        }
+        for entry in MODELS
+    ]
 
 
 def trajectory_values(shelf: ModelRegistry, problem: MatrixProblem) -> list[ModelFiguresValues]:
