@@ -21,6 +21,7 @@ from steersman.learn.jobs.row_columns import RowColumns, row_gaps
 from steersman.learn.promises import check_confidence
 from steersman.learn.steering import (
     KEEP,
+    UNSEEN,
     GroupPipeline,
     GroupThresholdClassifier,
     Steering,
@@ -184,6 +185,8 @@ def steer_table(table: RawTable, job: Job, progress: Progress | None = None) -> 
             cost_column=tuning.costs,
             referral=free_label(np.unique(y_train).tolist()),
         )
+    # Whatever the model is, it was fitted on the other part.
+    steering = replace(steering, fitted=UNSEEN)
     tell("testing", 0.9)
     steps = [*features.steps, ("model", steering.model)]
     pipeline = Pipeline(steps)
