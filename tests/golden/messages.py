@@ -20,6 +20,7 @@ from steersman.session.plane import actions as plane
 from steersman.session.plane.choice import PlaneChoice
 from steersman.session.project import actions as project
 from steersman.session.scores import actions as scores
+from steersman.session.slices import actions as slices
 from steersman.session.why import actions as why
 
 ACTIONS = [
@@ -74,6 +75,8 @@ ACTIONS = [
     why.FindFlips({"text": "free prize"}),
     why.ExportLabels(),
     scores.CalibrateModel("sigmoid"),
+    slices.AskSlices("recall(maths)", "clinic"),
+    slices.SliceExamples("error rate", "", "clinic = west"),
     matrix.PinModel(0, "mine"),
     matrix.OpenTest(),
     matrix.CellExamples("maths", "not maths"),
@@ -99,6 +102,7 @@ ACTIONS = [
     compare.SetComparedView("f1_macro", "folds", "exact"),
     compare.ChoosePair("one", "two"),
     compare.AskComparison(),
+    compare.AskScoreCurves("maths"),
     compare.RunComparison(),
     compare.AskPair(),
     compare.AskPairs(),

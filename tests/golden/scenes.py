@@ -34,6 +34,7 @@ from steersman.session.compare.actions import (
     AskComparison,
     AskPair,
     AskPairs,
+    AskScoreCurves,
     OpenCompare,
     PairExamples,
     ReadRow,
@@ -78,6 +79,7 @@ from steersman.session.project.actions import ExportProject, ListProjects, NameP
 from steersman.session.project.room import ProjectRoom
 from steersman.session.project.shapes import ListedProject
 from steersman.session.scores.actions import AskScores
+from steersman.session.slices.actions import AskSlices
 from steersman.session.why.actions import (
     AskDependence,
     AskImportance,
@@ -123,6 +125,7 @@ MATRIX: Script = (
     ("training", AskTraining()),
     ("ranges", AskRanges()),
     ("model-scores", AskScores()),
+    ("slice-table", AskSlices()),
     ("model-python", AskPython(0)),
     ("completions", CompleteWant("catch at")),
     ("matrix-program", ChooseModel("martingale", levels=2, freeze=0.0)),
@@ -149,6 +152,7 @@ COMPARE: Script = (
     ("", RunComparison()),
     ("", RunCurves()),
     ("comparison", AskComparison()),
+    ("score-curves", AskScoreCurves()),
     ("pair", AskPair()),
     ("pairs", AskPairs()),
     ("pair-examples", PairExamples("both-right")),

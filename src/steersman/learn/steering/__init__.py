@@ -10,7 +10,7 @@ from steersman.learn.steering.calibration import (
     with_calibration,
 )
 from steersman.learn.steering.classifier_types import Rows, SteerableClassifier
-from steersman.learn.steering.cutoff import CutoffPath, cutoff_path, with_cutoff
+from steersman.learn.steering.cutoff import CutoffPath, class_leads, cutoff_path, with_cutoff
 from steersman.learn.steering.error_frontier import Frontier, frontier
 from steersman.learn.steering.group_pipeline import GroupPipeline, group_column
 from steersman.learn.steering.group_thresholds import GroupThresholdClassifier
@@ -70,6 +70,7 @@ __all__ = [
     "best_setting",
     "calibrate",
     "calibration_of",
+    "class_leads",
     "class_scores",
     "confusion_of",
     "cutoff_path",
