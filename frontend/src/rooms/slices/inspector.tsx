@@ -14,7 +14,7 @@ export function SlicesInspector({ workbench }: { workbench: Workbench }) {
     <aside class="inspector" aria-label="Inspector">
       <h2 class="unseen">Inspector</h2>
       <div class="inspector-body">
-        {!frame && <p class="group quiet">{ROWS.choose}</p>}
+        {!frame && <div class="group quiet">{ROWS.choose}</div>}
         {frame && (
           <div class="group examples">
             <h3 data-testid="slice-title">{visible(frame.name)}</h3>

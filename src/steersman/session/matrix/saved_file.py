@@ -31,7 +31,7 @@ def file_view(room: MatrixModels, corpus: Corpus, state: State, number: int, tas
         "positive": problem.positive,
         "prior": shelved.origin.prior,
         "features": list(problem.feature_names),
-        "holdout": shelved.holdout.tolist(),
+        "holdout": shelved.counts.tolist(),
         "tuned": list(shelved.tuned),
         **reading_story(corpus.dataset),
     }
