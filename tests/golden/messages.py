@@ -20,6 +20,7 @@ from steersman.session.plane import actions as plane
 from steersman.session.plane.choice import PlaneChoice
 from steersman.session.project import actions as project
 from steersman.session.scores import actions as scores
+from steersman.session.use import actions as use
 
 ACTIONS = [
     history.Open(),
@@ -64,6 +65,17 @@ ACTIONS = [
     matrix.ShowModel(0),
     matrix.MoveCutoff(0.25, "maths"),
     scores.AskScores("maths"),
+    use.OpenUse(),
+    use.PutInUse(3),
+    use.FeedFile("new.csv"),
+    use.SetFedColumns(0, label="kind", identifier="id"),
+    use.DrawRows(40, even=True),
+    use.LabelRow("m7", "spam"),
+    use.ImportLabels("labels.csv", (("m7", "spam"),)),
+    use.RepairModel(500),
+    use.UseVersion(0),
+    use.ExportDrawnRows(),
+    use.ExportVersion(1, "html"),
     matrix.PinModel(0, "mine"),
     matrix.OpenTest(),
     matrix.CellExamples("maths", "not maths"),

@@ -31,6 +31,7 @@ import type {
 import type { Game, PlaneAction, PlaneChoice, PlaneFrame, PlaneView, SplitName } from "./plane";
 import type { ProjectAction, ProjectFrame, ProjectView } from "./project";
 import type { ScoresAction, ScoresFrame } from "./scores";
+import type { UseAction, UseChoice, UseView } from "./use";
 
 export * from "./bayes";
 export * from "./challenge";
@@ -117,6 +118,7 @@ export interface State {
   plane: PlaneChoice;
   challenge?: Game;
   matrix?: MatrixChoice;
+  use?: UseChoice;
   compare?: CompareChoice;
   clusters?: ClusterChoice;
   data?: DataChoice;
@@ -127,6 +129,7 @@ export interface State {
 export interface View extends Required<SessionView>, Required<PlaneView> {
   challenge: Challenge | null;
   matrix?: MatrixView;
+  use?: UseView;
   compare?: CompareView;
   clusters?: ClustersView;
   data?: FileView;
@@ -214,6 +217,7 @@ export type Action =
   | BayesAction
   | MatrixAction
   | ScoresAction
+  | UseAction
   | CompareAction
   | ClustersAction
   | DataAction

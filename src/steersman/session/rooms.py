@@ -14,6 +14,7 @@ from steersman.session.plane.room import PlaneRoom
 from steersman.session.project.room import ProjectRoom
 from steersman.session.room import Room
 from steersman.session.scores.room import ScoresRoom
+from steersman.session.use.room import UseRoom
 
 ROOMS: tuple[type[Room], ...] = (
     PlaneRoom,
@@ -21,6 +22,7 @@ ROOMS: tuple[type[Room], ...] = (
     BayesRoom,
     MatrixRoom,
     ScoresRoom,
+    UseRoom,
     CompareRoom,
     ClusterRoom,
     DataRoom,
