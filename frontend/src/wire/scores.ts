@@ -49,5 +49,4 @@ export interface ModelScoresFrame extends FrameBase {
 
 export type ScoresFrame = ModelScoresFrame;
 
-export type ScoresAction =
-  | { action: "ask-scores"; focus?: string };
+export type ScoresAction = { action: "ask-scores"; focus?: string };

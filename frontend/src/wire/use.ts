@@ -95,7 +95,7 @@ export interface FeatureShift {
 }
 
 /** A file of new rows, and the columns that it has. */
-export interface FedFile {
+export interface NewFile {
   name: string;
   rows: number;
   labeled: number;
@@ -118,14 +118,19 @@ export interface RowToLabel {
 /** What the labels of a plan say about a limit. */
 export interface CheckedLimit {
   bound: string;
+  words: string;
   state: LimitState;
-  sentence: string;
+  is_share: boolean;
+  rows: number;
+  estimate: number | null;
+  low: number | null;
+  high: number | null;
   needed_if_kept: number;
   needed_if_broken: number;
 }
 
 /** Rows drawn to be labeled, and how far that is. */
-export interface DrawnRows {
+export interface LabelQueue {
   even: boolean;
   pool: number;
   rows: number;
@@ -176,8 +181,8 @@ export interface UseView {
   shifts: FeatureShift[];
   effects: string[];
   notes: string[];
-  files: FedFile[];
-  drawn: DrawnRows | null;
+  files: NewFile[];
+  drawn: LabelQueue | null;
   versions: Version[];
   repair: RepairRoom;
 }

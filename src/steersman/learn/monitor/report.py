@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 
@@ -118,12 +119,13 @@ class MonitorReport:
             found.append(f"{self.changed:,} labels came again with another class; the first stays.")
         return found
 
-    def effect_sentences(self) -> list[str]:
-        """What a shift means for the limits; nothing without one."""
+    def effect_sentences(self, names: Sequence[str] | None = None) -> list[str]:
+        """What a shift means for the limits, by these names; nothing without a shift."""
         shifted = [each for each in self.shifts if each.shifted_since is not None]
         if not shifted:
             return []
-        found = [touched_limits([check.bound for check in self.checks])]
+        bounds = [check.bound for check in self.checks]
+        found = [touched_limits(list(zip(bounds, names or map(str, bounds))))]
         if any(each.kind == "class" for each in shifted):
             found += [effect.sentence() for effect in self.effects]
         return found

@@ -186,17 +186,19 @@ def shift_sentences(checks: Sequence[ShiftCheck]) -> list[str]:
     return found
 
 
-def touched_limits(bounds: Sequence[Bound]) -> str:
-    """Which limits a change of class shares alone can break, and which not.
+def touched_limits(limits: Sequence[tuple[Bound, str]]) -> str:
+    """Which limits, each with its name, a change of class shares alone can break, and which not.
 
-    >>> print(touched_limits([Bound("fpr", (), "<=", 0.02), Bound("precision", (), ">=", 0.9)]))
+    >>> bounds = [Bound("fpr", (), "<=", 0.02), Bound("precision", (), ">=", 0.9)]
+    >>> print(touched_limits([(bound, str(bound)) for bound in bounds]))
     A change of class shares alone can break precision >= 90%, but not fpr <= 2%.
     """
     # A rate among rows of one actual class does not depend on how many rows the class has.
-    safe = [bound for bound in bounds if bound.definition.promised_by is PromisedBy.ROW_RATE]
-    touched = [bound for bound in bounds if bound not in safe]
-    parts = [" and ".join(map(str, some)) for some in (touched, safe)]
+    is_safe = [bound.definition.promised_by is PromisedBy.ROW_RATE for bound, _ in limits]
+    safe = " and ".join(name for (_, name), kept in zip(limits, is_safe) if kept)
+    touched = " and ".join(name for (_, name), kept in zip(limits, is_safe) if not kept)
     if not touched:
-        return f"A change of class shares alone cannot break {parts[1]}."
-    other = f", but not {parts[1]}" if safe else ""
-    return f"A change of class shares alone can break {parts[0]}{other}."
+        return f"A change of class shares alone cannot break {safe}."
+    return (
+        f"A change of class shares alone can break {touched}{f', but not {safe}' if safe else ''}."
+    )

@@ -49,7 +49,7 @@ class FeatureShiftValues(TypedDict):
     """The values of a column whose share changed most."""
 
 
-class FedFileValues(TypedDict):
+class NewFileValues(TypedDict):
     """A file of new rows, and the columns that it has."""
 
     name: str
@@ -76,13 +76,18 @@ class CheckedLimitValues(TypedDict):
     """What the labels of a plan say about a limit."""
 
     bound: str
+    words: str
     state: LimitState
-    sentence: str
+    is_share: bool
+    rows: int
+    estimate: float | None
+    low: float | None
+    high: float | None
     needed_if_kept: int
     needed_if_broken: int
 
 
-class DrawnRowsValues(TypedDict):
+class LabelQueueValues(TypedDict):
     """Rows drawn to be labeled, and how far that is."""
 
     even: bool
@@ -138,8 +143,8 @@ class UseView(TypedDict):
     shifts: list[FeatureShiftValues]
     effects: list[str]
     notes: list[str]
-    files: list[FedFileValues]
-    drawn: DrawnRowsValues | None
+    files: list[NewFileValues]
+    drawn: LabelQueueValues | None
     versions: list[VersionValues]
     repair: RepairRoomValues
 

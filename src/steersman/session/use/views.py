@@ -20,10 +20,10 @@ from steersman.session.use.choice import UseChoice
 from steersman.session.use.drawing import RowDrawings, RowPlan, pool_start
 from steersman.session.use.shapes import (
     CheckedLimitValues,
-    DrawnRowsValues,
     FeatureShiftValues,
-    FedFileValues,
+    LabelQueueValues,
     LimitValues,
+    NewFileValues,
     RepairRoomValues,
     UseView,
     VersionValues,
@@ -64,7 +64,9 @@ def use_values(
         ],
         "times": [point.time for point in points],
         "shifts": shift_values(report, version),
-        "effects": report.effect_sentences(),
+        "effects": report.effect_sentences(
+            [f"“{future_text(bound, monitor.want)}”" for bound in monitor.want.bounds]
+        ),
         "notes": row_notes(report),
         "files": [file_values(models, base, rows, place, task) for place in range(len(rows.files))],
         "drawn": None if plan is None else drawn_values(drawings, plan, base, rows, choice, task),
@@ -163,7 +165,7 @@ def row_notes(report: MonitorReport) -> list[str]:
 
 def file_values(
     models: ModelInUse, base: Version, rows: AllRows, place: int, task: Task
-) -> FedFileValues:
+) -> NewFileValues:
     """One file of rows."""
     file, first, after = rows.files[place]
     fed = models.rows_of(base, file, task)
@@ -187,7 +189,7 @@ def drawn_values(
     rows: AllRows,
     choice: UseChoice,
     task: Task,
-) -> DrawnRowsValues:
+) -> LabelQueueValues:
     """The rows to label, and what their labels say."""
     places = plan.places
     waiting = [place for place in places if rows.true[place] == NO_LABEL]
@@ -209,17 +211,26 @@ def drawn_values(
         "labeled": len(places) - len(waiting),
         "next": following,  # type: ignore[typeddict-item]
         "last": given[-1] if given else "",
-        "limits": [checked_values(each, plan) for each in drawings.checks(plan, base, rows)],
+        "limits": [
+            checked_values(each, at, plan)
+            for at, each in enumerate(drawings.checks(plan, base, rows))
+        ],
     }
 
 
-def checked_values(check: BoundCheck, plan: RowPlan) -> CheckedLimitValues:
+def checked_values(check: BoundCheck, place: int, plan: RowPlan) -> CheckedLimitValues:
     """A limit as the drawn rows show it."""
     kept, broken = plan.plan.labels_needed.get(str(check.bound), (0, 0))
+    low, high = check.limits or (None, None)
     return {
         "bound": str(check.bound),
+        "words": future_text(plan.plan.want.bounds[place], plan.plan.want),
         "state": check.state.value,
-        "sentence": check.sentence(),
+        "is_share": check.bound.definition.is_share,
+        "rows": check.rows,
+        "estimate": check.estimate,
+        "low": low,
+        "high": high,
         "needed_if_kept": kept,
         "needed_if_broken": broken,
     }
@@ -247,7 +258,8 @@ def repair_values(
     base: Version, rows: AllRows, report: MonitorReport, version: Version
 ) -> RepairRoomValues:
     """Which rows a repair would use: those of the file that showed the break, and later ones."""
-    first = repair_start(rows, report, version)
+    # A repaired version is repaired again on rows that came after it.
+    first = max(repair_start(rows, report, version), version.from_row)
     usable = rows.fair & (rows.true != NO_LABEL)
     usable[:first] = False
     classes = np.asarray(base.saved.model.classes_).tolist()  # type: ignore[attr-defined]
