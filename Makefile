@@ -13,7 +13,7 @@ ONE_THREAD := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1
 FRONTEND := src/steersman/palette.json \
 	$(shell find frontend -path frontend/node_modules -prune -o -type f -print 2>/dev/null)
 
-.PHONY: run install test check wire-types unit frontend-tests journeys chromium mutants format lock wheel clean
+.PHONY: run install test check docs pictures wire-types unit frontend-tests journeys chromium mutants format lock wheel clean
 .DELETE_ON_ERROR:
 
 run: install
@@ -21,7 +21,7 @@ run: install
 
 install: $(DONE)/package $(STATIC)/index.html
 
-test: check frontend-tests chromium unit journeys
+test: check docs frontend-tests chromium unit journeys
 
 $(BIN)/python:
 	@test -n "$(PYTHON)" || { echo "Steersman needs Python 3.11 or newer; none was found."; exit 2; }
@@ -65,6 +65,16 @@ journeys: $(DONE)/dev $(STATIC)/index.html chromium
 chromium:
 	@./tests/browser/install-chromium
 
+# The documentation site, without warnings and broken links, in docs/_build/html.
+docs: $(DONE)/dev
+	$(BIN)/python -m sphinx -W --keep-going -q -b html -d docs/_build/doctrees docs docs/_build/html
+	$(BIN)/python -m tools.check_site docs/_build/html
+
+# Figures and screenshots of the documentation, which are committed.
+pictures: $(DONE)/dev $(STATIC)/index.html chromium
+	$(BIN)/python -m tools.figures
+	$(BIN)/python -m tools.screenshots
+
 # MUTANTS='promises --sample 60' tries more of one package.
 mutants: $(DONE)/dev $(STATIC)/index.html
 	$(BIN)/python -m tools.mutants $(MUTANTS)
@@ -81,7 +91,8 @@ lock:
 		--no-emit-index-url --python-version 3.11 --extra dev -c requirements.lock \
 		pyproject.toml -o requirements-dev.lock
 
-wheel: $(DONE)/dev
+# The wheel carries the built site for the workbench's Help.
+wheel: docs
 	$(BIN)/python -m build --wheel
 
 clean:

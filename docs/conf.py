@@ -16,15 +16,18 @@ version = release = __version__
 
 extensions = [
     "command_line",
+    "content_policy",
     "mathml",
     "myst_parser",
     "numpydoc",
+    "public_names",
     "sphinx.ext.autodoc",
     "sphinx.ext.autosummary",
     "sphinx_design",
 ]
 source_suffix = {".md": "markdown", ".rst": "restructuredtext"}
-exclude_patterns = ["_build", "_ext"]
+templates_path = ["_templates"]
+exclude_patterns = ["_build", "_ext", "benchmark-results.md"]
 nitpicky = False
 
 myst_enable_extensions = ["colon_fence", "deflist", "dollarmath", "fieldlist"]
@@ -34,18 +37,21 @@ suppress_warnings = ["myst.xref_ambiguous"]
 autosummary_generate = True
 autodoc_typehints = "none"
 numpydoc_class_members_toctree = False
-numpydoc_show_class_members = True
-numpydoc_show_inherited_class_members = False
+numpydoc_show_class_members = False
 
 html_theme = "pydata_sphinx_theme"
 html_title = "Steersman"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
 html_copy_source = False
+html_use_index = False
+html_domain_indices = False
 html_show_sourcelink = False
 html_show_sphinx = False
 html_math_renderer = "mathml"
 html_theme_options = {
+    "collapse_navigation": True,
+    "navigation_depth": 2,
     "show_toc_level": 2,
     "navigation_with_keys": False,
     "show_prev_next": True,
@@ -57,3 +63,12 @@ html_theme_options = {
     "pygments_dark_style": "monokai",
 }
 html_sidebars = {"index": []}
+
+
+def skip_requests(_app, _what, name, _value, skip, _options):
+    """Leave out the methods that scikit-learn generates for metadata routing."""
+    return skip or (name.startswith("set_") and name.endswith("_request"))
+
+
+def setup(app):
+    app.connect("autodoc-skip-member", skip_requests)

@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tools.check_site import broken_links
+
+from steersman import __version__
 
 ROOT = Path(__file__).parents[1]
+SITE = "https://steersman.readthedocs.io/"
+SOURCE = "https://github.com/steersman-project/steersman"
+HOMES = [
+    (SITE, ROOT / "docs", ".md"),
+    (f"{SOURCE}/blob/main/", ROOT, ".html"),
+    (SOURCE.replace("github.com", "raw.githubusercontent.com") + "/main/", ROOT, ".html"),
+]
+"""Addresses, the folders that they show, and the ending of the files behind their pages."""
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 
 
@@ -26,6 +38,83 @@ def test_the_example_of_the_readme_runs() -> None:
 def test_links_between_documents_lead_somewhere(path: Path) -> None:
     links = re.findall(r"\]\(([^)#:]+)\)", path.read_text())
     assert [link for link in links if not (path.parent / link).exists()] == []
+
+
+def test_links_of_the_readme_work_on_an_index_page() -> None:
+    """They are absolute, and what they lead to is in this repository."""
+    links = re.findall(r"\]\(([^)]+)\)", (ROOT / "README.md").read_text())
+    assert len(links) > 8
+    missing = []
+    for link in links:
+        for base, folder, ending in HOMES:
+            if link.startswith(base):
+                place = folder / link.removeprefix(base).replace(".html", ending)
+                missing += [] if place.is_file() else [link]
+                break
+        else:
+            missing.append(link)
+    assert missing == []
+
+
+def test_addresses_are_the_same_everywhere() -> None:
+    metadata = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    assert metadata["urls"]["Documentation"] + "/" == SITE
+    assert metadata["urls"]["Source"] == SOURCE
+    citation = (ROOT / "CITATION.cff").read_text()
+    assert f"repository-code: {SOURCE}" in citation
+    assert f"version: {__version__}" in citation
+    recipe = (ROOT / "recipe" / "meta.yaml").read_text()
+    assert f'version = "{__version__}"' in recipe
+    for requirement in metadata["dependencies"]:
+        name, least = requirement.split(">=")
+        assert f"- {name.lower()} >={least}" in recipe
+
+
+def test_pictures_are_small() -> None:
+    pictures = list((ROOT / "docs" / "pictures").glob("*.png"))
+    assert len(pictures) > 8
+    assert [each.name for each in pictures if each.stat().st_size > 150_000] == []
+
+
+def test_every_page_is_in_the_contents_once() -> None:
+    contents = [
+        name
+        for path in (ROOT / "docs").glob("*.md")
+        for block in re.findall(r"```\{toctree\}(.*?)```", path.read_text(), re.DOTALL)
+        for name in re.findall(r"^([a-z0-9-]+)$", block, re.MULTILINE)
+    ]
+    pages = {path.stem for path in (ROOT / "docs").glob("*.md")} - {"index", "benchmark-results"}
+    assert sorted(contents) == sorted(pages)
+
+
+def test_the_site_carries_no_broken_link(tmp_path: Path) -> None:
+    """What `make docs` checks finds what is broken."""
+    (tmp_path / "good.html").write_text('<h1 id="top">Good</h1><a href="#top"></a>')
+    assert list(broken_links(tmp_path)) == []
+    (tmp_path / "bad.html").write_text(
+        '<a href="good.html#end"></a><img src="no.png"><script>1</script><a href="https://x.y"></a>'
+    )
+    assert len(list(broken_links(tmp_path))) == 3
+
+
+LONGEST = 35
+MOST_LONG = 0.01
+"""Words of a sentence, and the share of sentences that may be longer."""
+
+
+def sentences_of(text: str) -> list[str]:
+    """The sentences of a document's paragraphs and list items; no tables, code or headings."""
+    text = re.sub(r"```.*?```|\$\$.*?\$\$|^[|#:>!].*?$", "", text, flags=re.DOTALL | re.MULTILINE)
+    blocks = re.split(r"\n\s*\n|\n\s*(?:[-*]|\d+\.) ", text)
+    plain = [re.sub(r"\]\([^)]*\)|[*\[\]]", "", " ".join(block.split())) for block in blocks]
+    return [s for block in plain for s in re.split(r"(?<=[.?!)]) +(?=[A-Z(\d`\"])", block)]
+
+
+def test_sentences_are_short() -> None:
+    sentences = [each for path in DOCUMENTS for each in sentences_of(path.read_text())]
+    long = [each for each in sentences if len(each.split()) > LONGEST]
+    assert len(sentences) > 1_000
+    assert len(long) <= MOST_LONG * len(sentences), long
 
 
 def test_the_first_two_commands_are_the_makefiles() -> None:

@@ -23,6 +23,7 @@ const recipe = (name: string, model: string, want = ""): Recipe => ({
   lost: "",
   threshold: 0.3,
   prior: null,
+  calibration: "",
 });
 
 export const COMPARE_CHOICE: CompareChoice = {
@@ -48,6 +49,7 @@ export const COMPARE_VIEW: CompareView = {
   rows: 100,
   sealed: 25,
   steering_parts: 3,
+  measure: "accuracy",
   measures: ["accuracy", "balanced_accuracy", "f1_macro"],
   intervals: { rows: "Other rows like these.", folds: "Other training rows too." },
   methods: { auto: "Exact or not.", exact: "Exact.", "mid-p": "Half.", chi2: "Large." },

@@ -39,6 +39,7 @@ export const STATE: State = {
   dataset: "docstrings",
   category: "sklearn.linear_model",
   seed: 0,
+  corrections: {},
   plane: {
     folds: 5,
     fold: 0,

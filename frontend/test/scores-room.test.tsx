@@ -4,7 +4,7 @@ import { countsAt, curveOf, nearestPlace } from "../src/rooms/scores/curves";
 import type { ScoredRows } from "../src/wire/scores";
 import { frame } from "./frames";
 import { CHOICE, MATRIX } from "./matrix-frames";
-import { arriveView, eachInRoom, find, press, text, transport, workbench } from "./page";
+import { arriveView, click, eachInRoom, find, press, text, transport, workbench } from "./page";
 
 const TUNING: ScoredRows = {
   rows: 10,
@@ -18,6 +18,7 @@ const TUNING: ScoredRows = {
     { name: "brier", value: 0.1, low: 0.05, high: 0.2, method: "percentile bootstrap" },
   ],
   reliability: null,
+  uncalibrated: null,
 };
 
 async function show(model = MATRIX.shown.number): Promise<void> {
@@ -26,6 +27,7 @@ async function show(model = MATRIX.shown.number): Promise<void> {
     kind: "model-scores",
     model,
     focus: "spam",
+    calibration: "none",
     tuning: TUNING,
     test: null,
   } as const;
@@ -78,6 +80,12 @@ describe("the scores room", () => {
     expect(text("at-cutoff")).toContain("4 of 4 spam caught");
     await press(find("cutoff-roc")!, "PageDown");
     expect(text("at-cutoff")).toContain("0 of 4 spam caught");
+  });
+
+  it("calibrates by one click", async () => {
+    await show();
+    await click("calibrate-isotonic");
+    expect(transport.last).toMatchObject({ action: "calibrate-model", method: "isotonic" });
   });
 
   it("sends nothing where the cut-off is put back", async () => {

@@ -27,6 +27,17 @@ class Workbench(anywidget.AnyWidget):
     unless `project` names a file: then the work goes on there when the notebook is opened again, or
     the cell is run again: the newest workbench of a project takes it over.
 
+    Parameters
+    ----------
+    data : str, Path, data frame or Dataset
+        A data set, its name, or anything else that `load` reads.
+    project : str or Path, optional
+        File to save the work in, or to resume it from.
+    **options : object
+        Reading options of `load`, such as ``label="kind"``.
+
+    Examples
+    --------
     >>> Workbench("wine").state.dataset
     'wine'
     """
@@ -61,7 +72,13 @@ class Workbench(anywidget.AnyWidget):
         self.on_msg(self.receive)
 
     def take_over(self, project: Path) -> None:
-        """Close the workbench of this notebook that keeps the project, if there is one."""
+        """Close the workbench of this notebook that keeps the project, if there is one.
+
+        Parameters
+        ----------
+        project : Path
+            File of the project.
+        """
         for other in list(self.keeping):
             log = other.session.log
             if log is not None and log.store.path.resolve() == project:
@@ -79,10 +96,27 @@ class Workbench(anywidget.AnyWidget):
         return self.session.state
 
     def send_frame(self, frame: bytes) -> None:
+        """Send a message to the page.
+
+        Parameters
+        ----------
+        frame : bytes
+            The message.
+        """
         self.send({"kind": "frame"}, buffers=[frame])
 
     def receive(self, _widget: object, content: object, _buffers: object) -> None:
-        """Take a message of the page: an action."""
+        """Take a message of the page: an action.
+
+        Parameters
+        ----------
+        _widget : object
+            Not used.
+        content : object
+            The action, as JSON values.
+        _buffers : object
+            Not used.
+        """
         if self.channel is not None:
             self.channel.receive(json.dumps(content))
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
+from tests.errors import raises
 
 from steersman import load_model
 from steersman.learn.files import read_model
@@ -218,3 +219,54 @@ def test_limits_for_each_group_of_a_column_that_is_no_feature(
     assert cli.refusal("steer", table, *LOGISTIC, *asked[:2], "--group", "x").code == (
         "group-column-missing"
     )
+
+
+def test_each_group_may_have_a_cut_off_and_the_file_needs_its_column(
+    cli: Any, tmp_path: Path
+) -> None:
+    table, facts, out = (
+        cli.mail_table(tmp_path / "m.csv"),
+        tmp_path / "f.json",
+        tmp_path / "m.skops",
+    )
+    # The column need not be named again where the want does.
+    asked = ("--want", "recall gap over port <= 5%", "--cutoff-per-group", "--role", "port=leave")
+    files = ("--json", facts, "--out", out)
+    assert cli.status_of("steer", table, *LOGISTIC, *asked, *files) == 0
+    told = json.loads(facts.read_text())
+    assert told["group_column"] == "port"
+    model = read_model(out).model
+    assert sorted(model.steps[-1][1].thresholds) == ["Oslo", "Rome"]
+    lines = tmp_path / "lines.csv"
+    assert cli.status_of("predict", out, table, "--out", lines) == 0
+    frame = pd.read_csv(table)
+    written = pd.read_csv(lines)["predicted"].to_numpy()
+    assert np.array_equal(written, model.predict(frame))
+    assert cli.status_of("evaluate", out, table) == 0
+    with raises("groups-needed", column="port"):
+        model.predict(frame.drop(columns="port"))
+    shown = tmp_path / "shown.json"
+    assert cli.status_of("show", out, "--json", shown) == 0
+    assert json.loads(shown.read_text())["group_column"] == "port"
+
+
+@pytest.mark.parametrize("model", ["logistic", "auto"])
+def test_costs_of_rows_are_minimized_and_told(cli: Any, tmp_path: Path, model: str) -> None:
+    table, facts = cli.mail_table(tmp_path / "m.csv"), tmp_path / "f.json"
+    frame = pd.read_csv(table)
+    frame["amount"] = np.random.default_rng(0).exponential(3.0, len(frame)).round(2)
+    frame.to_csv(table, index=False)
+    reading = ("--label", "kind", "--model", model, "--role", "amount=leave")
+    asked = ("--want", "minimize cost", "--cost-column", "amount")
+    assert cli.status_of("steer", table, *reading, *asked, "--json", facts) == 0
+    told = json.loads(facts.read_text())
+    assert told["cost_column"] == "amount"
+    after, before = told["costs"]["after"], told["costs"]["before"]
+    assert after["total"] <= before["total"]
+    assert after["low"] <= after["average"] <= after["high"]
+    assert "cost_column='amount'" in told["python"]
+    named = ("--want", "minimize cost, cost column = amount")
+    assert cli.status_of("steer", table, *reading, *named, "--json", facts) == 0
+    assert json.loads(facts.read_text())["after"] == told["after"]
+    refused = cli.refusal("steer", table, *reading, *asked[:2], "--cost-column", "x")
+    assert refused.code == "cost-column-missing"

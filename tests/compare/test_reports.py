@@ -30,7 +30,7 @@ from steersman.compare.report_files import zipped_report
 from steersman.data import load
 from steersman.data.files.atomic_files import atomic_file
 from steersman.errors import SteersmanError
-from steersman.learn.export.svg import Scale
+from steersman.pictures.svg import Scale
 
 EVIL = "<b>|*one*"
 

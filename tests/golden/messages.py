@@ -21,6 +21,7 @@ from steersman.session.plane.choice import PlaneChoice
 from steersman.session.project import actions as project
 from steersman.session.scores import actions as scores
 from steersman.session.use import actions as use
+from steersman.session.why import actions as why
 
 ACTIONS = [
     history.Open(),
@@ -29,6 +30,7 @@ ACTIONS = [
     plane.SetFolds(3),
     plane.ChooseFold(1),
     question.Resample(),
+    question.RelabelRows((4, 7), "maths"),
     plane.SetFeatures(6, gesture=1),
     plane.MoveKnob("alpha", 0.25, gesture=2),
     plane.MoveKnob("intercept", None, gesture=3),
@@ -65,6 +67,14 @@ ACTIONS = [
     matrix.ShowModel(0),
     matrix.MoveCutoff(0.25, "maths"),
     scores.AskScores("maths"),
+    why.AskImportance("free", "maths"),
+    why.AskDependence(3),
+    why.PickRows("corrected", "free"),
+    why.WhyRow(4),
+    why.TryRow({"amount": "12"}, 4, explained=True),
+    why.FindFlips({"text": "free prize"}),
+    why.ExportLabels(),
+    scores.CalibrateModel("sigmoid"),
     use.OpenUse(),
     use.PutInUse(3),
     use.FeedFile("new.csv"),
@@ -101,6 +111,7 @@ ACTIONS = [
     compare.SetComparedView("f1_macro", "folds", "exact"),
     compare.ChoosePair("one", "two"),
     compare.AskComparison(),
+    compare.AskScoreCurves("maths"),
     compare.RunComparison(),
     compare.AskPair(),
     compare.AskPairs(),

@@ -9,6 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from unittest.mock import patch
 
+import pandas as pd
 from tests import lesson_examples
 from tests.conftest import small_mail
 from tests.weeks import write_mail
@@ -34,6 +35,7 @@ from steersman.session.compare.actions import (
     AskComparison,
     AskPair,
     AskPairs,
+    AskScoreCurves,
     OpenCompare,
     PairExamples,
     ReadRow,
@@ -79,6 +81,14 @@ from steersman.session.project.room import ProjectRoom
 from steersman.session.project.shapes import ListedProject
 from steersman.session.scores.actions import AskScores
 from steersman.session.use.actions import DrawRows, FeedFile, OpenUse
+from steersman.session.why.actions import (
+    AskDependence,
+    AskImportance,
+    FindFlips,
+    PickRows,
+    TryRow,
+    WhyRow,
+)
 from steersman.wire.channel import Channel, Request, news_frame, plain_frame, progress_frame
 from steersman.wire.frames import decode_frame, encode_frame
 
@@ -123,6 +133,16 @@ MATRIX: Script = (
     ("node", AskNode(0)),
     ("levels", AskLevels()),
 )
+WHY: Script = (
+    ("", Open()),
+    ("", OpenMatrix()),
+    ("importance", AskImportance()),
+    ("dependence", AskDependence(1)),
+    ("picked-rows", PickRows()),
+    ("row-why", WhyRow(3)),
+    ("tried-row", TryRow({"amount": "40", "note": "late again"}, 3)),
+    ("flips", FindFlips({}, 3)),
+)
 COMPARE: Script = (
     ("", Open()),
     ("", OpenCompare()),
@@ -132,6 +152,7 @@ COMPARE: Script = (
     ("", RunComparison()),
     ("", RunCurves()),
     ("comparison", AskComparison()),
+    ("score-curves", AskScoreCurves()),
     ("pair", AskPair()),
     ("pairs", AskPairs()),
     ("pair-examples", PairExamples("both-right")),
@@ -231,6 +252,25 @@ def matrix_frames() -> dict[str, bytes]:
         return dict(frames_of(MATRIX, mail_session(60)))
 
 
+def loans_session() -> Session:
+    """A small table with numbers, categories and text."""
+    rows = range(60)
+    frame = pd.DataFrame(
+        {
+            "amount": [10 + 7 * (row % 9) + 20 * (row % 3) for row in rows],
+            "purpose": [("car", "home", "trip")[(row * row) % 3] for row in rows],
+            "note": [("paid in time", "late payment", "late again")[row % 3] for row in rows],
+            "class": [("good", "good", "bad")[(row + row // 20) % 3] for row in rows],
+        }
+    )
+    roles = {"amount": "number", "purpose": "category", "note": "text", "class": "label"}
+    return Session(load(frame, roles=roles))
+
+
+def why_frames() -> dict[str, bytes]:
+    return dict(frames_of(WHY, loans_session()))
+
+
 def project_frames() -> dict[str, bytes]:
     session = mail_session(12)
     session.rooms[ProjectRoom].home = FixedHome()
@@ -293,6 +333,7 @@ SCENES: dict[str, Callable[[], dict[str, bytes]]] = {
     "plane": on_mail(PLANE, 12),
     "challenge": on_mail(CHALLENGE, 120),
     "matrix": matrix_frames,
+    "why": why_frames,
     "compare": on_mail(COMPARE, 48),
     "lab": on_mail(LAB, 12),
     "lessons": on_mail(LESSONS, 12),

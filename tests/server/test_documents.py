@@ -6,12 +6,13 @@ import re
 from pathlib import Path
 
 import pytest
+from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from steersman.data import Dataset
 from steersman.learn.export.markdown_page import anchor
 from steersman.server.app import application
-from steersman.server.documents import documents_folder, page_of
+from steersman.server.documents import document_routes, documents_folder, page_of
 from steersman.session import Session
 
 NAMES = sorted(path.stem for path in documents_folder().glob("*.md"))
@@ -49,6 +50,27 @@ def test_links_within_the_pages_lead_to_pages_and_their_parts(name: str) -> None
         other = page_of(target or name, documents_folder())
         assert other is not None, target
         assert not part or f'id="{part}"' in other
+
+
+def test_a_wheel_serves_the_built_site(tmp_path: Path) -> None:
+    (tmp_path / "steering.html").write_text("<h1>Steering</h1>")
+    (tmp_path / "index.html").write_text("<h1>Start here</h1>")
+    client = TestClient(Starlette(routes=document_routes(tmp_path)))
+    assert "Start here" in client.get("/docs/").text
+    moved = client.get("/docs/steering.md", follow_redirects=False)
+    assert moved.headers["location"] == "steering.html"
+    assert "Steering" in client.get("/docs/steering.md").text
+    assert client.get("/docs/nothing.md").status_code == 404
+    assert client.get("/docs/..%2Fsecret.md").status_code == 404
+
+
+def test_directives_of_the_site_are_left_out(tmp_path: Path) -> None:
+    text = "# Tools\n\n::::{grid} 2\n:gutter: 3\nA card.\n::::\n\n```{toctree}\nstart\n```\n\nEnd."
+    (tmp_path / "tools.md").write_text(text)
+    page = page_of("tools", tmp_path)
+    assert "A card." in page
+    assert "End." in page
+    assert not any(word in page for word in ("toctree", "{grid}", "gutter", ":::"))
 
 
 def test_markup_in_a_document_stays_text(tmp_path: Path) -> None:

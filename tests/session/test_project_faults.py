@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import os
 import sqlite3
 import subprocess
 import sys
@@ -29,7 +30,7 @@ from steersman.session.project.actions import (
 )
 from steersman.session.project.room import ProjectRoom
 from steersman.session.question import ChooseCategory
-from steersman.session.storage.files import exported_file, free_path, imported_file
+from steersman.session.storage.files import exported_file, free_path, imported_file, listed_projects
 from steersman.session.storage.project import Origin, opened_project, project_session
 from steersman.session.storage.startup import last_project_or_new
 from steersman.session.storage.store import FORMAT, Store
@@ -355,3 +356,52 @@ def test_the_log_holds_one_entry_a_gesture(kept) -> None:
     assert len(entries) == 3
     assert entries[-1].action["value"] == 0.4
     assert json.loads(json.dumps(entries[-1].outcome)) == entries[-1].outcome
+
+
+HOSTILE = {
+    "endless view": (
+        "ALTER TABLE entries RENAME TO old; CREATE VIEW entries AS WITH RECURSIVE r(number) AS "
+        "(SELECT 1 UNION ALL SELECT number + 1 FROM r) "
+        "SELECT number, 0.0 AS at, '{}' AS action, '{}' AS outcome FROM r"
+    ),
+    "trigger": "CREATE TRIGGER t AFTER INSERT ON entries BEGIN DELETE FROM facts; END",
+    "words for a time": "UPDATE facts SET value = '\"yesterday\"' WHERE name = 'made'",
+    "half a character": "UPDATE facts SET value = '\"\\ud800\"' WHERE name = 'name'",
+    "deep facts": "UPDATE facts SET value = 'DEEP' WHERE name = 'name'".replace(
+        "DEEP", "[" * 50_000
+    ),
+    "no object": "UPDATE data SET facts = '3'",
+}
+
+
+@pytest.mark.parametrize("change", HOSTILE.values(), ids=HOSTILE)
+def test_a_hostile_project_is_damaged_and_listed(
+    kept, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: str
+) -> None:
+    path = closed(kept)
+    with sqlite3.connect(path) as connection:
+        connection.executescript(change)
+    connection.close()
+    monkeypatch.setenv("STEERSMAN_PROJECTS", str(tmp_path))
+    (summary,) = listed_projects()
+    assert summary.fault
+    with raises("project-damaged", file="work.steer"):
+        opened_project(path, Task())
+
+
+def test_words_for_the_time_of_an_action_are_no_reason_not_to_start(
+    kept, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = closed(kept)
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE entries SET at = 'noon'")
+    connection.close()
+    monkeypatch.setenv("STEERSMAN_PROJECTS", str(tmp_path))
+    (summary,) = listed_projects()
+    assert summary.fault
+
+
+def test_a_pipe_is_no_project(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.steer")
+    with raises("project-invalid", file="pipe.steer"):
+        opened_project(tmp_path / "pipe.steer", Task())

@@ -50,7 +50,7 @@ def test_a_state_goes_through_json_with_every_open_room(mail: Dataset) -> None:
         session.perform(action)
     state = session.state
     assert set(state.plain) == {
-        "dataset", "category", "seed", "plane", "matrix", "lab", "clusters",
+        "dataset", "category", "seed", "corrections", "plane", "matrix", "lab", "clusters",
     }  # fmt: skip
     assert action_of(json.loads(json.dumps(plain_action(SetState(state))))) == SetState(state)
 

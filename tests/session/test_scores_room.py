@@ -22,7 +22,7 @@ from steersman.session.matrix.actions import (
     OpenTest,
 )
 from steersman.session.matrix.room import MatrixRoom
-from steersman.session.scores.actions import AskScores
+from steersman.session.scores.actions import AskScores, CalibrateModel
 
 
 def three_kinds(patients: Dataset) -> Dataset:
@@ -140,3 +140,65 @@ def test_a_model_keeps_everything_but_its_cut_off(patients: Dataset) -> None:
     assert np.array_equal(model.predict_proba(patients.X), moved.predict_proba(patients.X))
     design = model[:-1].transform(patients.X)
     assert class_scores(moved.steps[-1][1], design).start == 0.7
+
+
+@pytest.mark.parametrize("method", ["sigmoid", "isotonic"])
+def test_calibrating_keeps_the_decision_and_can_be_undone(patients: Dataset, method) -> None:
+    session = Session(patients)
+    session.perform(OpenMatrix())
+    session.perform(ChooseModel("gaussian"))
+    steered = session.perform(AskWant("fpr <= 10%")).values["matrix"]
+    before = session.perform(AskScores()).values
+    assert before["calibration"] == "none"
+    view = session.perform(CalibrateModel(method)).values["matrix"]
+    assert view["shown"]["matrix"] == steered["shown"]["matrix"]
+    assert view["outcome"]["promises"] == steered["outcome"]["promises"]
+    after = session.perform(AskScores()).values
+    assert after["calibration"] == method
+    assert after["tuning"]["uncalibrated"] == before["tuning"]["reliability"]
+    assert after["tuning"]["tp"] == before["tuning"]["tp"]
+    undone = session.perform(Undo()).values["matrix"]
+    assert undone["shown"]["number"] == steered["shown"]["number"]
+
+
+def test_a_calibrated_model_stays_calibrated_when_it_is_steered_or_moved(
+    patients: Dataset,
+) -> None:
+    session = Session(patients)
+    session.perform(OpenMatrix())
+    session.perform(ChooseModel("gaussian"))
+    session.perform(CalibrateModel("sigmoid"))
+    session.perform(MoveCutoff(0.4))
+    assert session.perform(AskScores()).values["calibration"] == "sigmoid"
+    # With a guarantee, steering starts from the model as fitted: its scores are the same.
+    session.perform(AskWant("fpr <= 10%"))
+    answer = session.perform(AskScores()).values
+    assert answer["calibration"] == "sigmoid"
+    number = session.perform(OpenMatrix()).values["matrix"]["shown"]["number"]
+    model = session.rooms[MatrixRoom].models.current_model(session.state).model
+    lines = session.perform(AskPython(number)).values["text"]
+    assert "method='sigmoid'" in lines
+    space: dict[str, object] = {}
+    made = replace_source(lines)
+    exec(made, {"data": patients}, space)  # noqa: S102
+    again = space["model"]
+    assert np.allclose(again.predict_proba(patients.X), model.predict_proba(patients.X))
+    assert np.array_equal(again.predict(patients.X), model.predict(patients.X))
+    session.perform(CalibrateModel("none"))
+    assert session.perform(AskScores()).values["calibration"] == "none"
+
+
+def replace_source(lines: str) -> str:
+    """The lines with the data of the test in place of those that load it."""
+    return "\n".join(line for line in lines.splitlines() if not line.startswith("data = "))
+
+
+def test_a_model_without_probabilities_gets_some(patients: Dataset) -> None:
+    session = Session(patients)
+    session.perform(OpenMatrix())
+    session.perform(ChooseModel("linear-svm"))
+    assert session.perform(AskScores()).values["tuning"]["reliability"] is None
+    session.perform(CalibrateModel("isotonic"))
+    tuning = session.perform(AskScores()).values["tuning"]
+    assert tuning["reliability"]["error"] < 0.2
+    assert tuning["uncalibrated"] is None

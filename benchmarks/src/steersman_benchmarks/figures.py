@@ -10,7 +10,8 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from steersman.cli.outputs import write_json
+from steersman.cli.outputs import check_outputs, write_json
+from steersman.data.files.atomic_files import atomic_file
 from steersman.errors import SteersmanError
 from steersman_benchmarks.registry import BENCHMARKS, BenchmarkRow, rows_as_json, run_benchmark
 
@@ -21,17 +22,49 @@ PAPERS = {
 }
 
 
-def run_benchmarks(names: list[str], json_file: Path | None, size: int | None = None) -> None:
+def run_benchmarks(
+    names: list[str],
+    json_file: Path | None,
+    size: int | None = None,
+    markdown_file: Path | None = None,
+) -> None:
     """Print a table for each benchmark; write all of them when a file is named."""
+    check_outputs([json_file, markdown_file])
     console = Console()
     figures: dict[str, list[dict[str, object]]] = {}
+    sections: list[str] = []
     for name in names or sorted(BENCHMARKS):
         with console.status(f"Measuring {name}"):
             rows = run_benchmark(name, size)
         console.print(benchmark_table(name, rows))
         figures[name] = rows_as_json(rows)
+        sections.append(benchmark_markdown(name, rows))
     if json_file:
         write_json(json_file, figures)
+    if markdown_file:
+        with atomic_file(markdown_file) as file:
+            file.write("\n".join(sections).encode())
+
+
+def benchmark_markdown(name: str, rows: list[BenchmarkRow]) -> str:
+    """A section of a page: ours beside the peer's, and what is to be said.
+
+    >>> print(benchmark_markdown("text", [BenchmarkRow("count", 1.0, 3.0, "s", "a peer")]))
+    ## text
+    <BLANKLINE>
+    | what | Steersman | peer | unit | times better | peer is |
+    | --- | ---: | ---: | --- | ---: | --- |
+    | count | 1 | 3 | s | 3.00 | a peer |
+    <BLANKLINE>
+    """
+    lines = [f"## {name}", ""]
+    lines += ["| what | Steersman | peer | unit | times better | peer is |"]
+    lines += ["| --- | ---: | ---: | --- | ---: | --- |"]
+    for row in rows:
+        cells = (row.what, figure(row.ours), figure(row.peer), row.unit, f"{row.ratio:.2f}")
+        lines.append(f"| {' | '.join((*cells, row.peer_name))} |")
+    notes = dict.fromkeys(row.note for row in rows if row.note)
+    return "\n".join([*lines, "", *(f"{note}\n" for note in notes)])
 
 
 def benchmark_table(name: str, rows: list[BenchmarkRow]) -> Table:

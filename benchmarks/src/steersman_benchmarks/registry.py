@@ -17,6 +17,7 @@ from steersman.errors import SteersmanError
 
 BENCHMARKS: dict[str, str] = {
     "steering": "steersman_benchmarks.speed.steering:steering",
+    "promises": "steersman_benchmarks.guarantees.promises:promises",
     "martingale": "steersman_benchmarks.speed.martingale:martingale",
     "logistic": "steersman_benchmarks.speed.logistic:logistic",
     "interaction": "steersman_benchmarks.speed.interaction:interaction",

@@ -2,6 +2,8 @@
 
 import type { FrameBase } from "./types";
 
+export type Calibration = "none" | "sigmoid" | "isotonic";
+
 /** A measured figure with its interval; `method` says how that was made. */
 export interface ScoreFigure {
   name: string;
@@ -34,6 +36,8 @@ export interface ScoredRows {
   figures: ScoreFigure[];
   /** Null where the model has no probabilities. */
   reliability: Reliability | null;
+  /** The same before calibration; null where the model is not calibrated. */
+  uncalibrated: Reliability | null;
 }
 
 /** How good the scores of the current model are. */
@@ -42,6 +46,7 @@ export interface ModelScoresFrame extends FrameBase {
   model: number;
   /** The class that the curves are about. */
   focus: string;
+  calibration: Calibration;
   tuning: ScoredRows;
   /** Null until the final test has been run with these scores. */
   test: ScoredRows | null;
@@ -49,4 +54,6 @@ export interface ModelScoresFrame extends FrameBase {
 
 export type ScoresFrame = ModelScoresFrame;
 
-export type ScoresAction = { action: "ask-scores"; focus?: string };
+export type ScoresAction =
+  | { action: "calibrate-model"; method: Calibration }
+  | { action: "ask-scores"; focus?: string };

@@ -32,6 +32,7 @@ import type { Game, PlaneAction, PlaneChoice, PlaneFrame, PlaneView, SplitName }
 import type { ProjectAction, ProjectFrame, ProjectView } from "./project";
 import type { ScoresAction, ScoresFrame } from "./scores";
 import type { UseAction, UseChoice, UseView } from "./use";
+import type { WhyAction, WhyFrame } from "./why";
 
 export * from "./bayes";
 export * from "./challenge";
@@ -115,6 +116,7 @@ export interface State {
   dataset: string;
   category: string;
   seed: number;
+  corrections: Record<string, string>;
   plane: PlaneChoice;
   challenge?: Game;
   matrix?: MatrixChoice;
@@ -192,6 +194,7 @@ export type Frame =
   | BayesFrame
   | MatrixFrame
   | ScoresFrame
+  | WhyFrame
   | CompareFrame
   | ClustersFrame
   | DataFrame
@@ -208,6 +211,7 @@ export type SharedAction =
   | { action: "choose-data"; name: string }
   | { action: "choose-category"; category: string }
   | { action: "resample" }
+  | { action: "relabel-rows"; rows: number[]; label?: string }
   | { action: "set-state"; state: State };
 
 export type Action =
@@ -217,6 +221,7 @@ export type Action =
   | BayesAction
   | MatrixAction
   | ScoresAction
+  | WhyAction
   | UseAction
   | CompareAction
   | ClustersAction

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Annotated
 
@@ -20,6 +21,7 @@ from steersman.cli.outputs import (
 )
 from steersman.cli.reading import reads
 from steersman.cli.settings import HOW_TO_CALL, Commands
+from steersman.cli.terminal import echo
 from steersman.data.read_options import ReadOptions
 from steersman.errors import SteersmanError
 
@@ -79,7 +81,7 @@ def workbench(
     Without a command: open the workbench.
     """
     if version:
-        typer.echo(__version__)
+        echo(__version__)
     elif context.invoked_subcommand is None:
         from steersman.cli.workbench import open_workbench
 
@@ -133,6 +135,21 @@ def steer(
             help='Column of groups, for "recall >= 90% for each group".', rich_help_panel=LIMITS
         ),
     ] = None,
+    cutoff_per_group: Annotated[
+        bool,
+        typer.Option(
+            "--cutoff-per-group",
+            help="Give each group a cut-off of its own; predicting then needs the column.",
+            rich_help_panel=LIMITS,
+        ),
+    ] = False,
+    cost_column: Annotated[
+        str | None,
+        typer.Option(
+            help='Column with the cost of an error on each row, for "minimize cost".',
+            rich_help_panel=LIMITS,
+        ),
+    ] = None,
     model: Annotated[
         str, typer.Option(help="A model's name, or auto to try several.", rich_help_panel=FITTING)
     ] = "auto",
@@ -173,7 +190,8 @@ def steer(
     from steersman.learn.wants import parsed_share
 
     in_use = None if prior is None else parsed_share(prior)
-    job = Job(want, confidence, model, holdout, test, seed, objective, in_use, group)
+    rows = (group, cutoff_per_group, cost_column)
+    job = Job(want, confidence, model, holdout, test, seed, objective, in_use, *rows)
     leaving = OutputOptions(out, json, card, onnx, mlflow, keep_closest)
     steer_file(source, reading, job, leaving)
 
@@ -318,12 +336,16 @@ def bench(
     rows: Annotated[
         int | None, typer.Option(help="Number of rows, for the load benchmark.")
     ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(help="Write the results to this Markdown file.", rich_help_panel=RESULTS),
+    ] = None,
     json: Json = None,
 ) -> None:
     """Compare speed with other libraries."""
     from steersman.cli.benchmarks import benchmark_figures
 
-    benchmark_figures().run_benchmarks(names or [], json, rows)
+    benchmark_figures().run_benchmarks(names or [], json, rows, out)
 
 
 @app.command()
@@ -427,6 +449,8 @@ add_commands(app)
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line; a user's mistake is one sentence and exit status 2."""
+    # What is written may come from private data: other users of the machine cannot read it.
+    os.umask(0o077)
     try:
         app(args=arguments, prog_name="steersman")
     except SteersmanError as error:
@@ -437,5 +461,5 @@ def main(arguments: list[str] | None = None) -> None:
         message = f"{error.filename}: {error.strerror}; check its name, permissions and disk"
     except MemoryError:
         message = "not enough memory; use fewer rows or columns, or another model"
-    typer.echo(f"steersman: {message}", err=True)
+    echo(f"steersman: {message}", err=True)
     raise SystemExit(USER_ERROR)

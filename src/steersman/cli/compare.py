@@ -7,14 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rich.box import SIMPLE_HEAD
-from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 from rich.text import Text
 
 from steersman.cli.evaluate import figure_text
 from steersman.cli.outputs import check_outputs, write_json
-from steersman.cli.tables import plain_console, with_capital
+from steersman.cli.tables import TerminalConsole, plain_console, with_capital
 from steersman.compare import Comparison, Cuts, Recipe, compare, question_of, write_report
 from steersman.compare.measured_pairs import measure_test
 from steersman.compare.report_files import checked_ending
@@ -55,7 +54,7 @@ def compare_file(
     recipes = recipes_of(asked)
     check_measure(asked.measure)
     shown = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
-    console = Console(stderr=True)
+    console = TerminalConsole(stderr=True)
     with Progress(
         *shown, console=console, transient=True, disable=not console.is_terminal
     ) as progress:

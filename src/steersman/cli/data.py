@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from rich.box import SIMPLE_HEAD
-from rich.console import Console
 from rich.filesize import decimal
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from steersman.cli.tables import with_capital
+from steersman.cli.tables import TerminalConsole, with_capital
 from steersman.data import Listed, available, fetch
 
 
 def show_available() -> None:
     """Print a table of every collection that is known by name."""
-    console = Console()
+    console = TerminalConsole()
     console.print(available_table(available()))
     console.print("Download one with: steersman data fetch NAME", style="dim")
 
@@ -57,7 +56,7 @@ def fetch_named(name: str) -> None:
         BarColumn(),
         TaskProgressColumn(),
         TimeElapsedColumn(),
-        console=Console(stderr=True),
+        console=TerminalConsole(stderr=True),
         transient=True,
     ) as bar:
         task = bar.add_task(name, total=1.0)
@@ -65,4 +64,4 @@ def fetch_named(name: str) -> None:
             name,
             lambda what, part: bar.update(task, completed=part, description=with_capital(what)),
         )
-    Console().print(f"Downloaded {name} to {path}", soft_wrap=True)
+    TerminalConsole().print(f"Downloaded {name} to {path}", soft_wrap=True)

@@ -9,13 +9,12 @@ import numpy as np
 import typer
 from numpy.typing import NDArray
 from rich.box import SIMPLE_HEAD
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from steersman.cli.outputs import check_outputs, write_json
 from steersman.cli.predict import model_from
-from steersman.cli.tables import matrix_table, plain_console
+from steersman.cli.tables import TerminalConsole, matrix_table, plain_console
 from steersman.data import Label, suggested_positive
 from steersman.data.columns.label_words import left_out, visible
 from steersman.data.positive_class import named_class
@@ -51,9 +50,9 @@ def evaluate_file(
     """
     check_outputs([json_file], [model, source])
     saved, (label, merge) = model_from(model), labels
-    with Console(stderr=True).status(f"Reading {source}"):
+    with TerminalConsole(stderr=True).status(f"Reading {source}"):
         matrix, missing = confusion_on(saved, source, label, options, merge=merge)
-    classes = np.asarray(saved.model.classes_).tolist()  # type: ignore[attr-defined]
+    classes = np.asarray(saved.model.classes_).tolist()
     accuracy = wilson(int(np.trace(matrix)), int(matrix.sum()), name="accuracy")
     of_classes = [class_figures(name, *cells) for name, cells in zip(classes, one_vs_rest(matrix))]
     console = plain_console()

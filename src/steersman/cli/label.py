@@ -12,8 +12,8 @@ from steersman.cli.outputs import check_outputs, write_json
 from steersman.cli.predict import model_from
 from steersman.cli.tables import plain_console
 from steersman.data.files.atomic_files import atomic_file
+from steersman.data.files.csv_cells import csv_bytes
 from steersman.data.read_options import ReadOptions
-from steersman.learn.files import csv_bytes
 from steersman.learn.monitor import BoundState, file_plan, judged_plan
 
 

@@ -98,7 +98,7 @@ def show_difference(
 def compared_rows(both: list[ModelVersion], data: str, label: str | None) -> dict[str, object]:
     """Print how two versions do on the same rows; the figures."""
     saved = [read_model(each.path) for each in both]
-    classes = np.asarray(saved[0].model.classes_).tolist()  # type: ignore[attr-defined]
+    classes = np.asarray(saved[0].model.classes_).tolist()
     size, alike, rows = len(classes), 0, 0
     matrices = np.zeros((2, size, size), dtype=np.int64)
     pairs = zip(*(labeled_chunks(each, data, label) for each in saved))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import os
 import sys
 from collections.abc import Iterator, Sequence
@@ -11,6 +10,7 @@ from pathlib import Path
 from steersman.cli.outputs import check_outputs
 from steersman.cli.tables import plain_console
 from steersman.data.files.atomic_files import atomic_file
+from steersman.data.files.csv_cells import csv_bytes
 from steersman.data.read_options import ReadOptions
 from steersman.errors import SteersmanError
 from steersman.learn.files import (
@@ -69,10 +69,9 @@ def predict_file(
 
 def print_lines(lines: Iterator[list[list[object]]]) -> None:
     """Write to the standard output; a reader that closes the pipe is no error."""
-    writer = csv.writer(sys.stdout, lineterminator="\n")
     try:
         for some in lines:
-            writer.writerows(some)
+            sys.stdout.write(csv_bytes(some).decode())
         sys.stdout.flush()
     except BrokenPipeError:
         # Python flushes stdout again at exit and would complain about the closed pipe.

@@ -7,11 +7,11 @@ from datetime import datetime
 from pathlib import Path
 from typing import Literal
 
-import typer
 from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
 from steersman.cli.tables import plain_console
+from steersman.cli.terminal import echo
 from steersman.errors import SteersmanError
 from steersman.session.storage.files import (
     exported_file,
@@ -27,7 +27,7 @@ def show_projects() -> None:
     """Print a line for each project."""
     projects = listed_projects()
     if not projects:
-        typer.echo(f"No projects in {projects_folder()} yet; run `steersman` to start one.")
+        echo(f"No projects in {projects_folder()} yet; run `steersman` to start one.")
         return
     table = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
     for heading in ("name", "data", "steps", "saved", "file"):
@@ -50,22 +50,22 @@ def export_file(path: Path, out: Path, with_data: bool) -> None:
         )
     with closing(Store.read_only(path)) as store:
         exported_file(store, out, data=with_data)
-    typer.echo(f"{out} contains {path.name} {'with' if with_data else 'without'} its data.")
+    echo(f"{out} contains {path.name} {'with' if with_data else 'without'} its data.")
 
 
 def import_file(path: Path) -> None:
     """Copy a project into the folder and say how to open it."""
     target = imported_file(path)
-    typer.echo(f"Imported. Open it with: steersman --project {target}")
+    echo(f"Imported. Open it with: steersman --project {target}")
 
 
 def show_notes(path: Path) -> None:
     """Print the log with its notes."""
     with closing(Store.read_only(path)) as store:
         title, note, steps = noted_steps(store)
-    typer.echo(title + (f"\n{note}" if note else ""))
+    echo(title + (f"\n{note}" if note else ""))
     for step in steps:
-        typer.echo(f"{when(step.at)}  {step.label}" + (f"\n    {step.note}" if step.note else ""))
+        echo(f"{when(step.at)}  {step.label}" + (f"\n    {step.note}" if step.note else ""))
 
 
 def when(at: float) -> str:

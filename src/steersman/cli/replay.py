@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import typer
-from rich.console import Console
 
 from steersman.cli.outputs import check_outputs, write_json
-from steersman.cli.tables import with_capital
+from steersman.cli.tables import TerminalConsole, with_capital
+from steersman.cli.terminal import echo
 from steersman.data import Dataset, load
 from steersman.data.read_options import ReadOptions
 from steersman.errors import SteersmanError
@@ -41,7 +41,7 @@ def replay_file(
             room=model,
         )
     check_outputs([out, json], [path, other[0]])
-    with Console(stderr=True).status(f"Opening {path.name}") as status:
+    with TerminalConsole(stderr=True).status(f"Opening {path.name}") as status:
 
         def tell(what: str, done: float | None) -> None:
             status.update(
@@ -57,7 +57,7 @@ def replay_file(
         saved = save_shown_model(headless.session, out, MODELS[model]) if out else ""
         figures = headless.figures()
     validation, steps = figures["validation"], figures["entries"]
-    typer.echo(
+    echo(
         f"{figures['project']}: {steps:,} {'step' if steps == 1 else 'steps'}; "
         f"validation recall "
         f"{validation['recall']:.4f}, precision {validation['precision']:.4f}, "
@@ -65,14 +65,14 @@ def replay_file(
     )
     if "matrix" in figures:
         shown = figures["matrix"]
-        typer.echo(f"matrix: {shown['matrix']}, accuracy {shown['accuracy']:.4f}")
+        echo(f"matrix: {shown['matrix']}, accuracy {shown['accuracy']:.4f}")
     if saved:
-        typer.echo(f"Saved {saved} to {out}")
+        echo(f"Saved {saved} to {out}")
     if json is not None:
         write_json(json, figures)
     if headless.replayed.differences:
         for each in headless.replayed.differences:
-            typer.echo(f"steersman: result differs from the original: {each}", err=True)
+            echo(f"steersman: result differs from the original: {each}", err=True)
         # At the end, so that scripts get the model and the figures as well as the exit status.
         raise typer.Exit(DIFFERS)
 
@@ -83,5 +83,5 @@ def other_data(source: str | None, reading: ReadOptions) -> Dataset | None:
         return None
     dataset = load(source, **reading.given_options())
     for note in dataset.provenance.notes:
-        typer.echo(note, err=True)
+        echo(note, err=True)
     return dataset

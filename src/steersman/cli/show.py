@@ -14,6 +14,8 @@ from steersman.cli.tables import plain_console
 from steersman.data.columns.label_words import visible
 from steersman.data.raw_columns import RawColumns
 from steersman.learn.files import SavedModel
+from steersman.learn.files.predictions import needed_columns
+from steersman.learn.steering import GroupThresholdClassifier
 
 MOST_NAMES = 12
 
@@ -39,17 +41,20 @@ def model_facts(saved: SavedModel) -> dict[str, object]:
     """What a file says about its model, as JSON."""
     story = saved.story
     first = saved.model.steps[0][1] if isinstance(saved.model, Pipeline) else None
-    columns = list(first.columns) if isinstance(first, RawColumns) else None
+    columns = needed_columns(saved.model) if isinstance(first, RawColumns) else None
+    last = saved.model.steps[-1][1] if isinstance(saved.model, Pipeline) else saved.model
+    groups = last.column if isinstance(last, GroupThresholdClassifier) else None
     return {
         "want": story.get("want"),
         "guarantee": story.get("promises"),
         "confidence": story.get("confidence"),
         "met": story.get("met"),
-        "classes": np.asarray(saved.model.classes_).tolist(),  # type: ignore[attr-defined]
+        "classes": np.asarray(saved.model.classes_).tolist(),
         "class_to_catch": story.get("positive"),
         "label_column": saved.label,
         "id_column": saved.id,
         "columns": columns,
+        "group_column": groups,
         "model": story.get("families") or story.get("model"),
         "source": story.get("source"),
         "rows": story.get("rows"),

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import asdict
 from pathlib import Path
 
 import numpy as np
 import typer
 from rich.box import SIMPLE_HEAD
-from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 from rich.text import Text
 
 from steersman.cli.outputs import OutputOptions, check_outputs, write_json
-from steersman.cli.tables import matrix_table, plain_console, with_capital
+from steersman.cli.tables import TerminalConsole, matrix_table, plain_console, with_capital
 from steersman.data.columns.label_words import visible
 from steersman.data.raw_tables import RawTable, raw_table
 from steersman.data.read_options import ReadOptions
@@ -30,7 +30,7 @@ from steersman.learn.export import (
 )
 from steersman.learn.files import save_model
 from steersman.learn.jobs import Job, SteeredTable, check_job, job_card, job_lines, steer_table
-from steersman.learn.steering import GroupOutcome
+from steersman.learn.steering import CostFigure, GroupOutcome, GroupThresholdClassifier, Steering
 from steersman.learn.wants import share_text
 from steersman.tasks import Task
 
@@ -79,7 +79,7 @@ def exit_status(done: SteeredTable) -> int:
 def progress_bar(first: str) -> Iterator[Callable[[str, float | None], None]]:
     """A bar on the error output of a terminal; the function given moves it."""
     shown = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
-    console = Console(stderr=True)
+    console = TerminalConsole(stderr=True)
     with Progress(
         *shown, console=console, transient=True, disable=not console.is_terminal
     ) as progress:
@@ -149,6 +149,13 @@ def show(done: SteeredTable, table: RawTable, out: Path | None) -> None:
         console.print(matrix_table("After, on the final test rows", done.tested, steering.classes))
     if steering.groups:
         console.print(group_table(steering.groups))
+    if steering.row_costs is not None:
+        console.print(cost_table(steering.row_costs))
+    if isinstance(steering.model, GroupThresholdClassifier):
+        console.print(
+            f"Each {steering.model.column} has a cut-off of its own: to predict, the model needs "
+            "that column."
+        )
     for sentence in filter(None, steering.answer):
         console.print(sentence)
     for sentence in done.test_gaps:
@@ -157,6 +164,18 @@ def show(done: SteeredTable, table: RawTable, out: Path | None) -> None:
         console.print(
             f"{'Saved the model' if steering.met else 'Saved the closest model'} to {out}"
         )
+
+
+def cost_table(costs: tuple[CostFigure, CostFigure]) -> Table:
+    """What errors cost before and after, in all and on average with an interval."""
+    title = Text("Costs of errors, on the tuning rows")
+    table = Table(title=title, title_justify="left", title_style="bold", box=SIMPLE_HEAD)
+    for name in ("", "total", "average of a row", "95 % interval"):
+        table.add_column(name, justify="right" if name else "left", no_wrap=True)
+    for name, each in zip(("before", "after"), costs):
+        within = f"{each.low:,.4g} to {each.high:,.4g}"
+        table.add_row(name, f"{each.total:,.6g}", f"{each.average:,.4g}", within)
+    return table
 
 
 def group_table(groups: Sequence[GroupOutcome]) -> Table:
@@ -175,6 +194,14 @@ def group_table(groups: Sequence[GroupOutcome]) -> Table:
         named = Text(visible(each.group)), Text(str(each.bound))
         table.add_row(*named, rows, here, within or "", met)
     return table
+
+
+def cost_values(steering: Steering) -> dict[str, object] | None:
+    """What errors cost before and after, where each row has a cost of its own."""
+    if steering.row_costs is None:
+        return None
+    before, after = steering.row_costs
+    return {"before": asdict(before), "after": asdict(after)}
 
 
 def reading_story(table: RawTable) -> dict[str, object]:
@@ -196,6 +223,9 @@ def story_of(done: SteeredTable, table: RawTable, job: Job) -> dict[str, object]
         "want": str(steering.want),
         "confidence": job.confidence,
         "prior": job.prior,
+        "cost_column": job.cost_column or steering.want.want.cost_column or None,
+        "group_column": getattr(steering.model, "column", None),
+        "costs": cost_values(steering),
         "seed": job.seed,
         "model": job.model,
         "families": list(done.families),

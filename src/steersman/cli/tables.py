@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +12,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from steersman.cli.terminal import terminal_text
 from steersman.data.columns.label_words import visible
 
 WIDEST = 10_000
@@ -36,6 +38,15 @@ def with_capital(task: str) -> str:
     return task[:1].upper() + task[1:]
 
 
+class TerminalConsole(Console):
+    """A console on which words from data can move no cursor and set no title."""
+
+    def render_str(self, text: str, **options: Any) -> Text:
+        return super().render_str(terminal_text(text), **options)
+
+
 def plain_console(*, stderr: bool = False) -> Console:
     """A console that prints words from data as they are and cuts nothing off."""
-    return Console(stderr=stderr, highlight=False, markup=False, soft_wrap=True, width=WIDEST)
+    return TerminalConsole(
+        stderr=stderr, highlight=False, markup=False, soft_wrap=True, width=WIDEST
+    )

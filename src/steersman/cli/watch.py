@@ -12,12 +12,11 @@ from hashlib import sha256
 from pathlib import Path
 
 import typer
-from rich.console import Console
 
 from steersman.cli.evaluate import BROKEN
 from steersman.cli.outputs import check_outputs, write_json
 from steersman.cli.predict import model_from
-from steersman.cli.tables import plain_console
+from steersman.cli.tables import TerminalConsole, plain_console
 from steersman.data.read_options import ReadOptions
 from steersman.errors import SteersmanError
 from steersman.learn.files import LabeledChunk, SavedModel, UnseenWords, labeled_chunks
@@ -83,7 +82,7 @@ def read_chunks(
 ) -> list[LabeledChunk]:
     """Predictions and labels of all rows, with progress."""
     found, rows = [], 0
-    with Console(stderr=True).status(f"Reading {source}") as status:
+    with TerminalConsole(stderr=True).status(f"Reading {source}") as status:
         for chunk in labeled_chunks(saved, source, asked.label, options, merge=asked.merge_labels):
             found.append(chunk)
             rows += len(chunk.true)

@@ -6,10 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import typer
-from rich.console import Console
-
-from steersman.cli.tables import with_capital
+from steersman.cli.tables import TerminalConsole, with_capital
+from steersman.cli.terminal import echo
 from steersman.data import available, load
 from steersman.data.collections.by_name import COLLECTIONS
 from steersman.data.read_options import ReadOptions
@@ -42,7 +40,7 @@ def open_workbench(
     A file whose label is not named is opened in the data room, read as was said. Without data the
     last project goes on; without one, the page starts with its start page.
     """
-    console, door = Console(stderr=True), door_of(source, project)
+    console, door = TerminalConsole(stderr=True), door_of(source, project)
     with console.status(
         f"Reading {source or project}" if source or project else "Opening"
     ) as status:
@@ -74,15 +72,15 @@ def open_workbench(
             else:
                 # Named data decides the project; the door only counts without it.
                 behind = "" if source else door
-                session = last_project_or_new(origin, menu, task, typer.echo, behind)
+                session = last_project_or_new(origin, menu, task, echo, behind)
         if previewed and session.history.made == 1:
             preview(session, origin.about, reading, task)
     for note in notes:
-        typer.echo(note, err=True)
+        echo(note, err=True)
     if session.rooms[ProjectRoom].notice:
-        typer.echo(session.rooms[ProjectRoom].notice)
+        echo(session.rooms[ProjectRoom].notice)
     try:
-        serve(session, port, open_browser, typer.echo, door)
+        serve(session, port, open_browser, echo, door)
     finally:
         if session.log is not None:
             session.log.store.close()

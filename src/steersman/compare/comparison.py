@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from steersman.compare.cross_fitting import CrossFitted, Cuts, cross_fit
 from steersman.compare.curves import CurvePoint, LearningCurve, fit_curve
@@ -19,6 +21,7 @@ from steersman.data.positive_class import class_to_catch
 from steersman.errors import SteersmanError
 from steersman.evaluate.mcnemar_test import Method
 from steersman.evaluate.pairs import ComparedPair
+from steersman.pictures import html_card, new_axes, series_color
 from steersman.tasks import Task
 
 PROCEDURE = (
@@ -31,7 +34,7 @@ INDEPENDENCE = (
 )
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Comparison:
     """Models on the same folds. `pairs` are all of them; `tests` those of which more is known, by
     the measure.
@@ -48,6 +51,53 @@ class Comparison:
     tests: dict[tuple[str, str], PairTests] = field(default_factory=dict)
     curves: dict[str, list[CurvePoint]] = field(default_factory=dict)
 
+    def __repr__(self) -> str:
+        names = ", ".join(each.recipe.name for each in self.standings)
+        return f"<Comparison {self.title!r} by {self.measure}: {names}>"
+
+    def _repr_html_(self) -> str:
+        from steersman.compare.pictures import figure_picture
+
+        cautions = " ".join(self.cautions)
+        return html_card(self.title, figure_picture(self, [self.measure]), note=cautions)
+
+    def plot(self, measure: str | None = None, ax: Any = None) -> Any:
+        """Draw a measure of every model with its interval.
+
+        Needs matplotlib: ``pip install 'steersman[plot]'``.
+
+        Parameters
+        ----------
+        measure : str, optional
+            Measure to draw; the comparison's own by default.
+        ax : matplotlib.axes.Axes, optional
+            Axes to draw in; without them a new figure.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+            The axes.
+        """
+        chosen = measure or self.measure
+        axes = new_axes(ax, size=(6.0, 1.2 + 0.4 * len(self.standings)))
+        for place, each in enumerate(self.standings):
+            if chosen not in each.overall:
+                raise SteersmanError(
+                    f"there is no measure {chosen!r}",
+                    todo=f"choose from: {', '.join(each.overall)}",
+                    code="unknown-measure",
+                    measure=chosen,
+                )
+            figure = each.overall[chosen].by(self.interval)
+            reach = [[figure.value - figure.low], [figure.high - figure.value]]
+            axes.errorbar(
+                [figure.value], [place], xerr=reach, fmt="o", color=series_color(place), capsize=3
+            )
+        axes.set_yticks(range(len(self.standings)), [each.recipe.name for each in self.standings])
+        axes.invert_yaxis()
+        axes.set(xlabel=chosen.replace("_", " "), title=self.title)
+        return axes
+
     def by_measure(self) -> list[MeasuredPair]:
         """All pairs by the measure, which needs their tests."""
 
@@ -58,7 +108,9 @@ class Comparison:
         return measured_pairs(self.pairs, self.measure, pair_test)
 
 
-def question_of(dataset: Dataset, category: Label | None = None) -> Question:
+def question_of(
+    dataset: Dataset, category: Label | None = None, *, costs: ArrayLike | None = None
+) -> Question:
     """All rows of a data set but its published test rows: all classes, or one against the rest.
 
     Parameters
@@ -68,6 +120,8 @@ def question_of(dataset: Dataset, category: Label | None = None) -> Question:
     category : label, optional
         Class to compare with all others; needed where rows may have several labels. Of two
         classes, wants are about the data set's `positive`.
+    costs : array-like of shape (classes, classes), optional
+        Cost of each decision, rows true and columns predicted, for the measure "cost".
 
     Returns
     -------
@@ -79,7 +133,9 @@ def question_of(dataset: Dataset, category: Label | None = None) -> Question:
     if category is not None:
         member = seen.positives(category)
         y = np.where(member, str(category), f"not {category}")
-        return Question(seen.X, y, tuple(np.unique(y).tolist()), str(category), seen.is_sparse)
+        classes = tuple(np.unique(y).tolist())
+        prices = checked_costs(costs, len(classes))
+        return Question(seen.X, y, classes, str(category), seen.is_sparse, prices)
     if seen.is_multilabel:
         raise SteersmanError(
             f"{seen.name} has several labels per row",
@@ -90,7 +146,22 @@ def question_of(dataset: Dataset, category: Label | None = None) -> Question:
     y = np.asarray(seen.y).astype(str)
     classes = tuple(np.unique(y).tolist())
     positive = str(class_to_catch(seen)) if len(classes) == 2 else None
-    return Question(seen.X, y, classes, positive, seen.is_sparse)
+    prices = checked_costs(costs, len(classes))
+    return Question(seen.X, y, classes, positive, seen.is_sparse, prices)
+
+
+def checked_costs(costs: ArrayLike | None, classes: int) -> tuple[tuple[float, ...], ...]:
+    """The costs as rows of numbers; none where none are given."""
+    if costs is None:
+        return ()
+    prices = np.asarray(costs, dtype=np.float64)
+    if prices.shape != (classes, classes) or not np.isfinite(prices).all():
+        raise SteersmanError(
+            f"costs have shape {prices.shape}",
+            todo=f"pass {classes} rows of {classes} numbers",
+            code="bad-costs",
+        )
+    return tuple(tuple(row) for row in prices.tolist())
 
 
 def compare(
@@ -152,7 +223,7 @@ def compare(
         )
     standings, drawn = [], {}
     for place, recipe in enumerate(recipes):
-        crossed = CrossFitted.none_yet(len(question.y), cuts.repeats)
+        crossed = CrossFitted.none_yet(len(question.y), cuts.repeats, len(question.classes))
         task.report(f"fitting {recipe.name}", place / len(recipes))
         cross_fit(recipe, question, cuts, crossed, task)
         standings.append(model_figures(recipe, question, cuts, crossed))

@@ -8,7 +8,7 @@ from steersman.compare.comparison import Comparison
 from steersman.compare.model_figures import Score
 from steersman.compare.pairing import ALPHA
 from steersman.evaluate.intervals import Figure
-from steersman.learn.export.svg import PAPER, Scale, Svg, series_color
+from steersman.pictures.svg import PAPER, Scale, Svg, series_color
 
 WIDTH = 760
 NAME_WIDTH, VALUE_WIDTH = 200, 150

@@ -26,7 +26,8 @@ class Recipe:
     `levels`, `freeze`, `granularity`, `learner` and `threshold` matter to a martingale program.
     Counts in the want are of so many `rows` (0: of all that are compared); `costs` price
     them, and `prior` is the share of the class to catch in use.
-    `lost` says in words what of the original cannot be made again.
+    `lost` says in words what of the original cannot be made again. `calibration` is the method by
+    which its probabilities are calibrated, if they are.
     """
 
     name: str
@@ -42,6 +43,7 @@ class Recipe:
     lost: str = ""
     threshold: float = WEAK_UNDER
     prior: float | None = None
+    calibration: str = ""
 
     @property
     def title(self) -> str:
@@ -89,6 +91,8 @@ class Recipe:
             promised = f", guaranteed with {self.confidence:.0%} confidence" if promising else ""
             counted = f" of {self.rows:,} rows" if self.rows else ""
             parts.append(f"steered to {self.want}{counted}{promised}")
+        if self.calibration:
+            parts.append(f"calibrated ({self.calibration})")
         return ", ".join(parts)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +13,7 @@ from steersman.compare.recipes import Recipe, unfitted_model
 from steersman.data.splits import held_out_rows
 from steersman.errors import SteersmanError
 from steersman.learn.martingale import MartingaleBoostClassifier
-from steersman.learn.steering import steer
+from steersman.learn.steering import CalibrationMethod, calibrate, steer
 from steersman.learn.wants import Want, violations_on_other_sample
 from steersman.tasks import Task
 
@@ -25,13 +25,17 @@ Ints = NDArray[np.int64]
 
 @dataclass(frozen=True, eq=False)
 class Question:
-    """The rows that models are compared on, and what is asked of them."""
+    """The rows that models are compared on, and what is asked of them.
+
+    `costs` price every decision, rows true; empty where cost is no measure.
+    """
 
     X: Rows
     y: NDArray[np.str_]  # (rows,)
     classes: tuple[str, ...]  # sorted
     positive: str | None  # of two classes, the one that is looked for
     sparse: bool
+    costs: tuple[tuple[float, ...], ...] = ()
 
     @property
     def codes(self) -> Ints:
@@ -60,7 +64,7 @@ def refit_recipe(
     X, y = question.X[rows], question.y[rows]
     if not recipe.want:
         fit_watched(model, X, y, task)
-        return Refit(model, None, "")
+        return Refit(calibrated_model(recipe, model, X, y), None, "")
     held = held_out_rows(y, 1 / STEERING_PARTS, seed)
     fit_watched(model, X[~held], y[~held], task)
     want = Want(recipe.want)
@@ -80,7 +84,19 @@ def refit_recipe(
     # Such as a class too small to be promised anything: the model as fitted counts as missing it.
     except SteersmanError as error:
         return Refit(model, False, error.what)
-    return Refit(steering.model, steering.met, steering.reason)
+    steered = calibrated_model(recipe, steering.model, X[~held], y[~held])
+    return Refit(steered, steering.met, steering.reason)
+
+
+def calibrated_model(recipe: Recipe, model: Any, X: Rows, y: NDArray[np.str_]) -> Any:
+    """The model with calibrated probabilities, where its recipe says so and they can be had."""
+    if not recipe.calibration:
+        return model
+    try:
+        return calibrate(model, X, y, cast(CalibrationMethod, recipe.calibration))
+    # Its decisions, which are what is compared first, are the same without.
+    except SteersmanError:
+        return model
 
 
 def rows_meant(recipe: Recipe, question: Question) -> int:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
+import narwhals
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix, issparse
@@ -13,8 +15,11 @@ from scipy.sparse import csr_matrix, issparse
 from steersman.data.arrow.documents import document_rows
 from steersman.data.read_options import ReadOptions
 from steersman.errors import SteersmanError
+from steersman.pictures import facts_table, html_card
 
 Label = str | int
+
+MOST_SIZES = 12
 
 
 @dataclass(frozen=True)
@@ -53,7 +58,8 @@ class Dataset:
     the one that was named or suggested when the data was loaded, None where all classes are alike.
     `split` is the published split: "train", "test" or "" for each row. `from_raw` is the fitted
     scikit-learn pipeline that makes `X` from rows as the file holds them; a pipeline of its steps
-    and a classifier predicts from raw rows.
+    and a classifier predicts from raw rows. `table` has the columns of the file that `X` does
+    not hold as they are: categories, columns that were left out, and beside these also numbers.
 
     Parameters
     ----------
@@ -79,6 +85,8 @@ class Dataset:
         Class to catch.
     from_raw : Pipeline, optional
         Makes `X` from rows as the file holds them.
+    table : narwhals.DataFrame, optional
+        Columns of the file that `X` does not hold as they are.
 
     Examples
     --------
@@ -111,6 +119,7 @@ class Dataset:
     split: NDArray[np.str_] | None = None
     positive: Label | None = None
     from_raw: object | None = field(default=None, repr=False)
+    table: narwhals.DataFrame[Any] | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         rows, features = self.X.shape
@@ -120,6 +129,7 @@ class Dataset:
             "feature_names": (len(self.feature_names), features),
             "text": (rows if self.text is None else len(self.text), rows),
             "split": (rows if self.split is None else len(self.split), rows),
+            "table": (rows if self.table is None else len(self.table), rows),
             "columns of y": (self.y.shape[1], len(self.classes)) if self.y.ndim == 2 else (0, 0),
         }
         for what, (came, expected) in lengths.items():
@@ -141,6 +151,19 @@ class Dataset:
             f"Dataset({self.name!r}, {self.n_rows:,} rows, {self.n_features:,} features, "
             f"{len(self.classes)} {kind})"
         )
+
+    def _repr_html_(self) -> str:
+        sizes = self.category_sizes()
+        shown = ", ".join(f"{name} {size:,}" for name, size in list(sizes.items())[:MOST_SIZES])
+        more = f" and {len(sizes) - MOST_SIZES} more" if len(sizes) > MOST_SIZES else ""
+        facts = [
+            ("rows", f"{self.n_rows:,}"),
+            ("features", f"{self.n_features:,}{' (sparse)' if self.is_sparse else ''}"),
+            ("labels", shown + more),
+            ("class to catch", "not chosen" if self.positive is None else str(self.positive)),
+            ("source", self.provenance.source),
+        ]
+        return html_card(f"Data set {self.name}", facts_table(facts))
 
     @property
     def n_rows(self) -> int:
@@ -221,6 +244,44 @@ class Dataset:
             ids=tuple(self.ids[i] for i in positions),
             text=None if self.text is None else document_rows(self.text, positions),
             split=None if self.split is None else self.split[positions],
+            table=None if self.table is None else self.table[positions.tolist()],
+        )
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns whose values `column` has: those of the table, and numbers of `X`."""
+        beside = () if self.table is None else tuple(self.table.columns)
+        numbers = () if self.is_sparse else self.feature_names
+        return (*beside, *(name for name in numbers if name not in beside))
+
+    def column(self, name: str) -> NDArray[np.generic]:
+        """(rows,): the values of a column of the file, be it a feature or not.
+
+        Parameters
+        ----------
+        name : str
+            A name from `columns`.
+
+        Returns
+        -------
+        array of shape (rows,)
+            Numbers, or words as the file has them.
+
+        Examples
+        --------
+        >>> import steersman
+        >>> steersman.load("wine").column("alcohol")[:2]
+        array([14.23, 13.2 ])
+        """
+        if self.table is not None and name in self.table.columns:
+            return np.asarray(self.table[name].to_numpy())
+        if not self.is_sparse and name in self.feature_names:
+            return np.asarray(self.X[:, self.feature_names.index(name)])
+        raise SteersmanError(
+            f"{self.name} has no column {name!r}",
+            todo=f"choose from: {_name_list(self.columns)}",
+            code="column-missing",
+            column=name,
         )
 
     def train(self) -> Dataset:

@@ -91,7 +91,17 @@ def dataset_of_table(
         text=joined_text(frame, chosen.text, where) if chosen.text else None,
         split=None if split is None else np.where(split == "validation", "", split),
         from_raw=features,
+        table=beside_features(frame, chosen),
     )
+
+
+def beside_features(frame: Frame, chosen: Roles) -> Frame | None:
+    """The columns that the features do not hold as they are, without labels and text."""
+    # Among words or text numbers are scaled, so that they are kept here too.
+    held = () if chosen.categories or chosen.text else chosen.numbers
+    gone = {*chosen.label, *chosen.text, *held, chosen.id, chosen.split}
+    kept = [name for name in frame.columns if name not in gone]
+    return frame.select(kept) if kept else None
 
 
 def provenance_with_roles(

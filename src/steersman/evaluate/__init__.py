@@ -28,6 +28,7 @@ from steersman.evaluate.resampling import (
     paired_bootstrap,
     permutation_test,
 )
+from steersman.evaluate.row_rates import RowRate, row_rate
 from steersman.evaluate.score_curves import (
     ReliabilityCurve,
     ScoreCurves,
@@ -35,6 +36,7 @@ from steersman.evaluate.score_curves import (
     score_curves,
 )
 from steersman.evaluate.score_figures import auc_figure, score_figures
+from steersman.evaluate.slices import Slice, SliceTable, find_slices, slice_table
 
 __all__ = [
     "ComparedPair",
@@ -45,7 +47,10 @@ __all__ = [
     "PermutationTest",
     "PrecisionRecallF1",
     "ReliabilityCurve",
+    "RowRate",
     "ScoreCurves",
+    "Slice",
+    "SliceTable",
     "accuracy",
     "adjusted_rand",
     "auc_figure",
@@ -58,6 +63,7 @@ __all__ = [
     "contingency",
     "cross_validate",
     "figures",
+    "find_slices",
     "holm",
     "k_fold",
     "matched_accuracy",
@@ -70,7 +76,9 @@ __all__ = [
     "purity",
     "reliability_curve",
     "repeated_k_fold",
+    "row_rate",
     "score_curves",
     "score_figures",
+    "slice_table",
     "wilson",
 ]

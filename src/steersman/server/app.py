@@ -12,9 +12,7 @@ from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import (
     FileResponse,
-    HTMLResponse,
     JSONResponse,
-    PlainTextResponse,
     Response,
 )
 from starlette.routing import Mount, Route, WebSocketRoute
@@ -23,7 +21,7 @@ from starlette.websockets import WebSocket
 
 from steersman._version import __version__
 from steersman.errors import SteersmanError
-from steersman.server.documents import documents_folder, page_of
+from steersman.server.documents import document_routes
 from steersman.server.guard import Guard
 from steersman.server.live import converse
 from steersman.server.predictions import PredictionFiles, predict_upload
@@ -45,15 +43,6 @@ def application(session: Session, token: str, static: Path = STATIC) -> Starlett
 
     async def page(_request: Request) -> Response:
         return FileResponse(static / "index.html", headers={"cache-control": "no-cache"})
-
-    folder = documents_folder()
-
-    async def document(request: Request) -> Response:
-        name = request.path_params["name"]
-        text = page_of(name.removesuffix(".md"), folder)
-        if text is None:
-            return PlainTextResponse(f"There is no document {name}.\n", status_code=404)
-        return HTMLResponse(text, headers={"cache-control": "no-cache"})
 
     async def health(_request: Request) -> Response:
         return JSONResponse({"steersman": __version__, "revision": projects.newest.revision})
@@ -85,7 +74,7 @@ def application(session: Session, token: str, static: Path = STATIC) -> Starlett
             Route("/predict", predict, methods=["POST"]),
             Route("/predictions/{key}", prediction_table),
             WebSocketRoute("/live", live),
-            Route("/docs/{name}", document),
+            *document_routes(),
             Mount("/", StaticFiles(directory=static)),
         ],
         middleware=[Middleware(Guard, token=token)],

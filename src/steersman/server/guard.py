@@ -10,10 +10,10 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
-from http.cookies import SimpleCookie
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 from starlette.datastructures import Headers
+from starlette.requests import cookie_parser
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -21,8 +21,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 SECURITY_HEADERS = {
     "content-security-policy": (
         "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
-        "img-src 'self' data: blob:; connect-src 'self' ws: wss:; worker-src 'self' blob:; "
-        "frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+        "img-src 'self' data: blob:; connect-src 'self'; worker-src 'self' blob:; "
+        "frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
     ),
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
@@ -125,8 +125,8 @@ def cookie_name(host: str) -> str:
 
 
 def cookies(headers: Headers) -> Mapping[str, str]:
-    jar: SimpleCookie = SimpleCookie(headers.get("cookie", ""))
-    return {name: morsel.value for name, morsel in jar.items()}
+    # Python's SimpleCookie raises on a foreign cookie with an illegal name.
+    return cookie_parser(headers.get("cookie", ""))
 
 
 def with_security_headers(send: Send) -> Send:

@@ -18,10 +18,10 @@ from tempfile import mkdtemp
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, PlainTextResponse, Response, StreamingResponse
 
+from steersman.data.files.csv_cells import csv_bytes
 from steersman.errors import SteersmanError
 from steersman.learn.files import (
     UnseenWords,
-    csv_bytes,
     predicted_chunks,
     prediction_lines,
     read_model,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, fields, is_dataclass
+from math import isfinite
 from types import NoneType, UnionType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
@@ -107,6 +108,42 @@ def value_of(kind: type[Any], given: dict[str, Any], where: str) -> Any:
         ) from None
 
 
+LARGEST_NUMBER = 2**53
+"""Larger whole numbers are not exact in JavaScript."""
+LONGEST_TEXT = 100_000
+
+
+def check_number(value: float, where: str) -> None:
+    """Refuse numbers that cannot travel back: infinite ones, and whole ones beyond 53 bits."""
+    too_large = abs(value) > LARGEST_NUMBER if isinstance(value, int) else not isfinite(value)
+    if too_large:
+        raise SteersmanError(
+            f"{where} is too large a number",
+            todo=f"send one between {-LARGEST_NUMBER} and {LARGEST_NUMBER}",
+            code="number-too-large",
+            where=where,
+        )
+
+
+def check_text(value: str, where: str) -> None:
+    """Refuse texts that are too long, or hold half a character, which no file can keep."""
+    if len(value) > LONGEST_TEXT:
+        raise SteersmanError(
+            f"{where} has {len(value):,} characters",
+            todo=f"send at most {LONGEST_TEXT:,}",
+            code="text-too-long",
+            where=where,
+            length=len(value),
+        )
+    if not value.isascii() and any("\ud800" <= character <= "\udfff" for character in value):
+        raise SteersmanError(
+            f"{where} contains half of a character",
+            todo="type it again without that character",
+            code="text-not-unicode",
+            where=where,
+        )
+
+
 def typed_value(value: Any, wanted: Any, where: str) -> Any:
     """`value` if it is of the wanted type; a whole number will do for a number."""
     if get_origin(wanted) is Literal:
@@ -124,19 +161,22 @@ def typed_value(value: Any, wanted: Any, where: str) -> Any:
         if value is None and NoneType in get_args(wanted):
             return None
         others = [each for each in get_args(wanted) if each is not NoneType]
-        # Exact types, because bool is a subclass of int and True is no number here.
-        if type(value) in others:
-            return value
-        # The first type that is not None says what is expected, also in the error message.
-        wanted = others[0]
+        # Exact types, because bool is a subclass of int and True is no number here. The first type
+        # that is not None says what is expected, also in the error message.
+        wanted = type(value) if type(value) in others else others[0]
     if wanted is State and isinstance(value, dict):
         return state_of(value, where)
     if is_dataclass(wanted) and isinstance(wanted, type) and isinstance(value, dict):
         return value_of(wanted, value, where)
     if wanted is float and isinstance(value, int | float) and not isinstance(value, bool):
+        check_number(value, where)
         return float(value)
     # `type(...) is`, not isinstance: JSON's true must not pass for the number 1.
     if wanted in (int, str, bool) and type(value) is wanted:
+        if wanted is int:
+            check_number(value, where)
+        if wanted is str:
+            check_text(value, where)
         return value
     if get_origin(wanted) is tuple and isinstance(value, list):
         kinds = get_args(wanted)

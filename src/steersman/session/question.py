@@ -5,9 +5,11 @@ The session itself does these actions; then every room follows.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
+from steersman.data.splits import sealed_rows
 from steersman.errors import SteersmanError
 from steersman.session.actions import Change, SwitchData
 from steersman.session.datasets.corpus import Corpus
@@ -37,6 +39,14 @@ class Resample(QuestionChange):
 
 
 @dataclass(frozen=True)
+class RelabelRows(QuestionChange):
+    """Correct the label of some rows, and fit again; an empty label restores what they had."""
+
+    rows: tuple[int, ...]
+    label: str = ""
+
+
+@dataclass(frozen=True)
 class SetState(QuestionChange):
     """A whole state at once: a link that somebody opened."""
 
@@ -53,8 +63,13 @@ def next_question(now: State, action: Change, library: Library, task: Task) -> S
         case Resample():
             return replace(now, seed=now.seed + 1)
         case SetState(wanted):
-            checked_category(wanted.category, library.corpus(wanted.dataset, task))
+            corpus = library.corpus(wanted.dataset, task)
+            checked_category(wanted.category, corpus)
+            for row, label in wanted.corrections.items():
+                check_correction(row, label, corpus)
             return wanted
+        case RelabelRows(rows, label):
+            return with_labels(now, rows, label, library.corpora[now.dataset])
         case _:
             raise TypeError(f"{type(action).__name__} does not change the question")
 
@@ -70,6 +85,43 @@ def checked_category(category: str, corpus: Corpus) -> str:
         category=category,
         suggestions=tuple(close),
     )
+
+
+def with_labels(now: State, rows: Sequence[int], label: str, corpus: Corpus) -> State:
+    """The state with another label for some rows of a corpus, which is as it was loaded."""
+    sealed = sealed_rows(corpus.dataset.y, seed=now.seed) if corpus.test is None else None
+    corrections = dict(now.corrections)
+    for row in rows:
+        check_correction(str(row), label or corpus.categories[0], corpus)
+        if sealed is not None and sealed[row]:
+            raise SteersmanError(
+                f"row {row} is kept for the final test",
+                todo="correct training and tuning rows only",
+                code="row-sealed",
+                row=row,
+            )
+        corrections.pop(str(row), None)
+        if label and corpus.labels(row) != [label]:
+            corrections[str(row)] = label
+    return replace(now, corrections=corrections)
+
+
+def check_correction(row: str, label: str, corpus: Corpus) -> None:
+    """Raise an error unless a row of the corpus can have the label."""
+    if corpus.dataset.is_multilabel:
+        raise SteersmanError(
+            f"rows of {corpus.dataset.name} may belong to several categories",
+            todo="correct their labels in the file",
+            code="several-labels",
+        )
+    if not row.isdecimal() or int(row) >= corpus.rows:
+        raise SteersmanError(
+            f"there is no row {row}",
+            todo=f"rows are numbered from 0 to {corpus.rows - 1}",
+            code="unknown-row",
+            row=row,
+        )
+    checked_category(label, corpus)
 
 
 def question_values(library: Library, corpus: Corpus) -> QuestionValues:
@@ -96,6 +148,9 @@ def describe_question(action: Change) -> str:
             return category
         case Resample():
             return "folds drawn again"
+        case RelabelRows(rows, label):
+            counted = f"{len(rows):,} row{'s' if len(rows) != 1 else ''}"
+            return f"{counted} relabeled {label}" if label else f"{counted}: label restored"
         case SetState():
             return "opened from a link"
         case _:

@@ -15,6 +15,7 @@ from steersman.session.project.room import ProjectRoom
 from steersman.session.room import Room
 from steersman.session.scores.room import ScoresRoom
 from steersman.session.use.room import UseRoom
+from steersman.session.why.room import WhyRoom
 
 ROOMS: tuple[type[Room], ...] = (
     PlaneRoom,
@@ -22,6 +23,7 @@ ROOMS: tuple[type[Room], ...] = (
     BayesRoom,
     MatrixRoom,
     ScoresRoom,
+    WhyRoom,
     UseRoom,
     CompareRoom,
     ClusterRoom,

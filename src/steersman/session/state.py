@@ -35,12 +35,14 @@ class RoomChoice:
 class State:
     """The choices of one session: what holds in every room, and the choice of each open room.
 
-    `seed` draws the folds of the plane and the rows that the other rooms hold out.
+    `seed` draws the folds of the plane and the rows that the other rooms hold out. `corrections`
+    are labels that a person corrected, by the number of the row.
     """
 
     dataset: str
     category: str
     seed: int = 0
+    corrections: Mapping[str, str] = field(default_factory=dict)
     rooms: Mapping[str, RoomChoice] = field(default_factory=lambda: NOTHING_OPEN)
 
     def choice(self, kind: type[Choice]) -> Choice | None:
@@ -68,7 +70,16 @@ class State:
         """The parts of a state that must be equal for two scores to be comparable."""
         parts = {name: choice.problem for name, choice in self.rooms.items()}
         rooms = sorted(name for name, part in parts.items() if part is not None)
-        return (self.dataset, self.category, self.seed, *((name, parts[name]) for name in rooms))
+        return (self.data_key, self.category, self.seed, *((name, parts[name]) for name in rooms))
+
+    @cached_property
+    def data_key(self) -> str:
+        """The key of the rows with their labels: the data set, and a digest of the corrections."""
+        if not self.corrections:
+            return self.dataset
+        corrected = json.dumps(self.corrections, sort_keys=True, ensure_ascii=False)
+        digest = hashlib.blake2b(corrected.encode(), digest_size=8).hexdigest()
+        return f"{self.dataset}\n{digest}"
 
     @cached_property
     def plain(self) -> Mapping[str, Any]:
@@ -76,7 +87,13 @@ class State:
 
         It is cached and shared: copy it before changing it.
         """
-        shared = {"dataset": self.dataset, "category": self.category, "seed": self.seed}
+        shared: dict[str, Any] = {
+            "dataset": self.dataset,
+            "category": self.category,
+            "seed": self.seed,
+            # Sorted, so that the digest does not depend on the order of the corrections.
+            "corrections": dict(sorted(self.corrections.items())),
+        }
         # Sorted, so that the digest does not depend on the order in which rooms were opened.
         return shared | {name: plain_choice(self.rooms[name]) for name in sorted(self.rooms)}
 

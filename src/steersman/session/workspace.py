@@ -196,7 +196,7 @@ class Workspace:
             self.state = self.state_with_rooms_beside(Task())
 
     def corpus_of(self, state: State) -> Corpus:
-        return self.library.corpora[state.dataset]
+        return self.library.corpus_at(state.data_key, state.dataset, state.corrections)
 
     def label(self, action: Change, state: State) -> str:
         """A few words for the history on what an action did."""

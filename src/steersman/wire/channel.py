@@ -291,11 +291,16 @@ def plain_frame(kind: str, number: int, values: Mapping[str, object]) -> bytes:
     return encode_frame({"kind": kind, "reply_to": number, **values})
 
 
+def refuse_constant(name: str) -> object:
+    """Refuse NaN and Infinity, which are no JSON."""
+    raise ValueError(f"{name} is not a number of JSON")
+
+
 def read_message(text: str | bytes) -> dict[str, Any]:
     """A message as a dictionary with a whole number `id` and a text `action`."""
     try:
-        message = json.loads(text)
-    except ValueError as error:
+        message = json.loads(text, parse_constant=refuse_constant)
+    except (ValueError, RecursionError) as error:
         raise SteersmanError(
             f"the message is not JSON: {error}", todo="reload the page", code="message-not-json"
         ) from None

@@ -18,7 +18,7 @@ METHODS = ("em", "generalized", "stochastic", "variational", "hard")
 
 
 @parametrize_with_checks(
-    [MultinomialMixture(n_components=3), MultinomialMixture(n_components=3, method="variational")]
+    [MultinomialMixture(), MultinomialMixture(n_components=3, method="variational")]
 )
 def test_scikit_learn_accepts_it(estimator: object, check: object) -> None:
     check(estimator)  # type: ignore[operator]

@@ -17,7 +17,7 @@ from steersman import SteeredClassifier, load, steer
 from steersman.errors import SteersmanError
 from steersman.learn.catalog import BY_NAME, model_named
 from steersman.learn.files.raw_model import raw_model
-from steersman.learn.steering import class_scores
+from steersman.learn.steering import calibrate, class_scores
 
 onnxruntime = pytest.importorskip("onnxruntime", reason="the extra onnx is not installed")
 pytest.importorskip("onnx", reason="the extra onnx is not installed")
@@ -111,7 +111,9 @@ def test_a_blend_of_families_is_averaged_alike(data: tuple[np.ndarray, np.ndarra
         "line": model_named("logistic", sparse=False),
         "margin": LinearSVC(max_iter=20_000),
     }
-    model = SteeredClassifier(families, "errors <= 8", random_state=0, cv=3).fit(X, y)
+    model = SteeredClassifier(candidates=families, want="errors <= 8", random_state=0, cv=3).fit(
+        X, y
+    )
     label, _ = said(onnx_bytes(model), held)
     assert label.tolist() == model.predict(held).tolist()
 
@@ -136,3 +138,15 @@ def test_without_the_package_the_error_names_the_extra(monkeypatch) -> None:
     monkeypatch.setitem(sys.modules, "onnx", None)
     with raises("not-installed", package="onnx"):
         onnx_bytes(model_named("logistic", sparse=False).fit(*CANCER))
+
+
+@pytest.mark.parametrize("method", ["sigmoid", "isotonic"])
+@pytest.mark.parametrize(("name", "data"), [("linear-svm", CANCER), ("forest", IRIS)])
+def test_calibrated_probabilities_are_exported(name: str, data, method) -> None:
+    X, held, y, _ = rows_of(data)
+    model = calibrate(fitted(name, X, y), X, y, method)
+    agrees(model, held)
+    content = onnx_bytes(model)
+    running = onnxruntime.InferenceSession(content, providers=["CPUExecutionProvider"])
+    (shares,) = running.run(["probability"], {"features": held})
+    np.testing.assert_allclose(shares, model.predict_proba(held), atol=1e-6)

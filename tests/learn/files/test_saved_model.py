@@ -83,7 +83,11 @@ def test_a_steered_classifier_comes_back_with_its_report(
 ) -> None:
     X, y = rows_and_classes()
     model = SteeredClassifier(
-        [LogisticRegression(), LinearSVC()], "fpr <= 20%", confidence, cv=2, random_state=0
+        want="fpr <= 20%",
+        confidence=confidence,
+        candidates=[LogisticRegression(), LinearSVC()],
+        cv=2,
+        random_state=0,
     ).fit(X, y)
     again = returned(model, tmp_path)
     check_alike(model, again, X)

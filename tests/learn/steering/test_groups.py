@@ -6,33 +6,11 @@ import numpy as np
 import pandas as pd
 import pytest
 from scipy.stats import binom, norm
-from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.linear_model import LogisticRegression
 from tests.errors import raises
+from tests.learn.steering.score_models import ScoreModel, drawn_rows
 
 from steersman import SteeredClassifier, Want, steer
-
-
-class ScoreModel(ClassifierMixin, BaseEstimator):
-    """A classifier whose score is the first feature."""
-
-    def fit(self, _X: object, y: np.ndarray) -> ScoreModel:
-        self.classes_ = np.unique(y)
-        return self
-
-    def decision_function(self, X: np.ndarray) -> np.ndarray:
-        return np.asarray(X, dtype=float)[:, 0]
-
-    def predict(self, X: np.ndarray) -> np.ndarray:
-        return self.classes_[(self.decision_function(X) > 0).astype(int)]
-
-
-def drawn_rows(rng: np.random.Generator, rows: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Scores with ties, classes and groups, one of which scores lower."""
-    y = rng.integers(0, 2, rows)
-    y[:2] = 0, 1
-    groups = rng.choice(["a", "b", "c"], rows, p=[0.5, 0.3, 0.2])
-    return (rng.normal(2.0 * y - 1.0 - (groups == "c")).round(1))[:, np.newaxis], y, groups
 
 
 def rate(measure: str, called: np.ndarray, y: np.ndarray) -> tuple[int, int]:

@@ -43,10 +43,10 @@ ANSWERS = [
         0.95,
         None,
         ("met", "guaranteed"),
-        "Reached: 23 of 130 ham called spam (17.7 %); 125 of 150 spam caught (83.3 %). "
-        "Room for 1 more. Elsewhere: spam missed 28 → 25 of 150. "
+        "Reached: 24 of 130 ham called spam (18.5 %); 125 of 150 spam caught (83.3 %). "
+        "Elsewhere: spam missed 28 → 25 of 150. "
         "With 95 % confidence, at most 25 % of new ham is called spam, if new rows are like these "
-        "(here: 23 of 130).",
+        "(here: 24 of 130).",
     ),
     (
         "fpr <= 1%",
@@ -87,7 +87,7 @@ def test_the_answer_of_a_steering(
 
 
 @pytest.mark.parametrize("confidence", [None, 0.8])
-@pytest.mark.parametrize("measure", sorted(set(MEASURES) - {"cost"}))
+@pytest.mark.parametrize("measure", sorted(set(MEASURES) - {"cost", "average cost"}))
 def test_every_answer_names_the_class_that_its_figures_are_of(
     measure: str, confidence: float | None
 ) -> None:

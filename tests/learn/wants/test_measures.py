@@ -15,9 +15,16 @@ from steersman.learn.wants import MEASURES, Bound, Measure, PromisedBy, Scope, U
 from steersman.learn.wants.measures import MEASURE_NAMES, RECORDS
 
 MATRIX = np.array([[70.0, 30.0], [20.0, 80.0]])
+WITH_REFERRED = np.array([[60.0, 30.0, 10.0], [20.0, 70.0, 10.0]])
 COSTS = [[0.0, 1.0], [5.0, 0.0]]
 CLASSES = {Scope.CLASS: ("spam",), Scope.CELL: ("ham", "spam"), Scope.OVERALL: ()}
 every_measure = pytest.mark.parametrize("measure", RECORDS, ids=lambda measure: measure.name)
+DECISIONS = [each for each in RECORDS if not each.of_referred]
+every_decision = pytest.mark.parametrize("measure", DECISIONS, ids=lambda measure: measure.name)
+
+
+def matrix_for(measure: Measure) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
+    return WITH_REFERRED if measure.of_referred else MATRIX
 
 
 def bounds_around(measure: Measure) -> list[Bound]:
@@ -38,6 +45,7 @@ def test_the_documentation_has_a_row_for_every_measure() -> None:
         PromisedBy.ROW_RATE: "rows of known truth",
         PromisedBy.CALLED_SHARE: "rows predicted as a class",
         PromisedBy.TESTS: "tests at planned cut-offs",
+        PromisedBy.PLAN: "planned settings",
         PromisedBy.NOTHING: "no, a count of these rows",
     }
     page = (Path(__file__).parents[3] / "docs" / "steering.md").read_text(encoding="utf-8")
@@ -64,7 +72,7 @@ def test_a_measure_is_written_and_read_by_each_of_its_names(measure: Measure) ->
     assert measure.words
 
 
-@every_measure
+@every_decision
 def test_the_value_of_a_measure_rises_or_falls_as_it_says(measure: Measure) -> None:
     """One more error of a kind it speaks of moves it the way `rises_with_errors` says."""
     want = Want.of_bounds(bounds_around(measure)[:1]).resolve(["ham", "spam"], costs=COSTS)
@@ -86,28 +94,29 @@ def test_the_value_of_a_measure_rises_or_falls_as_it_says(measure: Measure) -> N
 def test_bounds_on_a_measure_agree_with_its_value(measure: Measure) -> None:
     for bound in bounds_around(measure):
         want = Want.of_bounds([bound]).resolve(["ham", "spam"], costs=COSTS)
-        assert want.is_met(MATRIX)
-        value = want.bounds[0].value(MATRIX, want.costs)
-        step = 0.01 if measure.is_share else 1.0
+        matrix = matrix_for(measure)
+        assert want.is_met(matrix)
+        value = want.bounds[0].value(matrix, want.costs)
+        step = 1.0 if measure.grows_with_rows else 0.01
         broken = Bound(bound.measure, bound.classes, "<=", value - step)
-        assert not Want.of_bounds([broken]).resolve(["ham", "spam"], costs=COSTS).is_met(MATRIX)
+        assert not Want.of_bounds([broken]).resolve(["ham", "spam"], costs=COSTS).is_met(matrix)
 
 
-@every_measure
+@every_decision
 def test_a_measure_is_promised_as_it_says(measure: Measure) -> None:
     sums = np.array([4000.0, 4000.0])
     relation, rows = ("<=", 4500.0) if measure.rises_with_errors else (">=", 2000.0)
-    value = 0.5 if measure.is_share else rows
+    value = rows if measure.grows_with_rows else 0.5
     bound = Bound(measure.name, CLASSES[measure.scope], relation, value)
     want = Want.of_bounds([bound]).resolve(["ham", "spam"], costs=COSTS)
     (promise,) = promise_for(want, sums, 0.9).bounds
     assert promise.is_promised == (measure.promised_by is not PromisedBy.NOTHING)
-    assert promise.is_promised == measure.is_share
+    assert promise.is_promised == (not measure.grows_with_rows)
     assert promise.shortage is None
     kept = np.array([[4000, 0], [0, 4000]])
     assert promise.holds_at(kept)
     broken = np.array([[0, 4000], [4000, 0]])
-    assert promise.holds_at(broken) == (not measure.is_share and want.is_met(broken))
+    assert promise.holds_at(broken) == (measure.grows_with_rows and want.is_met(broken))
     assert SamplingMargin(want, sums).gaps(kept[np.newaxis]).tolist() == [0.0]
 
 
@@ -117,7 +126,8 @@ def test_a_count_of_decisions_knows_its_rate(measure: Measure) -> None:
         return
     rate = MEASURES[measure.rate]
     assert measure.unit is Unit.ROWS
-    assert rate.promised_by is PromisedBy.ROW_RATE
+    shown_by = PromisedBy.PLAN if measure.of_referred else PromisedBy.ROW_RATE
+    assert rate.promised_by is shown_by
     assert rate.rises_with_errors == measure.rises_with_errors
     parts, share = (each.formula(MATRIX.sum(axis=1), (1,), None) for each in (measure, rate))
     assert np.array_equal(parts.part, share.part)
@@ -127,10 +137,29 @@ def test_a_count_of_decisions_knows_its_rate(measure: Measure) -> None:
 def test_every_measure_without_costs_is_an_axis_of_the_frontier(measure: Measure) -> None:
     X, y = scored_rows(30, 30)
     axis = str(Bound(measure.name, ("0", "1")[: measure.n_classes], "<=", 1)).partition(" <=")[0]
-    if measure.unit is Unit.COST:
+    if measure.is_cost:
         with raises("costs-missing"):
+            frontier(ByScore().fit(X, y), X, y, measures=(axis, "fn"))
+        return
+    if measure.of_referred:
+        with raises("referral-axis", measure=measure.name):
             frontier(ByScore().fit(X, y), X, y, measures=(axis, "fn"))
         return
     (curve,) = frontier(ByScore().fit(X, y), X, y, measures=(axis, "fn"))
     assert np.all(curve.x_band[:, 0] <= curve.x + 1e-9)
     assert np.all(curve.x <= curve.x_band[:, 1] + 1e-9)
+
+
+@every_decision
+def test_a_measure_with_a_referral_is_that_of_the_decided_rows(measure: Measure) -> None:
+    bound = bounds_around(measure)[0]
+    if measure.averages_classes:
+        with raises("not-with-referral"):
+            Want.of_bounds([bound, Bound("refer", (), "<=", 0.5)]).resolve(["ham", "spam"])
+        return
+    alone = Want.of_bounds([bound]).resolve(["ham", "spam"], costs=COSTS)
+    both = Want.of_bounds([bound, Bound("refer", (), "<=", 0.5)])
+    resolved = both.resolve(["ham", "spam"], costs=COSTS)
+    decided = alone.bounds[0].value(WITH_REFERRED[:, :2], alone.costs)
+    assert resolved.bounds[0].value(WITH_REFERRED, resolved.costs) == decided
+    assert resolved.bounds[1].value(WITH_REFERRED, None) == 0.1

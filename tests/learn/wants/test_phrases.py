@@ -173,6 +173,8 @@ def test_every_measure_can_be_an_objective_in_the_direction_that_is_better(measu
     resolved = wanted.resolve(MAIL, costs=COSTS)
     assert resolved.objective is not None
     matrices, row_sums = np.array([[[90, 10], [5, 95]], [[80, 20], [20, 80]]]), np.full(2, 100.0)
+    if definition.of_referred:
+        matrices = np.array([[[90, 9, 1], [5, 95, 0]], [[90, 5, 5], [2, 93, 5]]])
     if measure != "predicted":
         losses = resolved.objective.losses(matrices, row_sums, resolved.costs)
         assert losses[0] < losses[1]
@@ -238,3 +240,33 @@ def test_a_whole_want_is_continued_with_an_objective() -> None:
     found = want_completions("fpr <= 1%", MAIL)
     assert "fpr <= 1%, then catch as much spam as possible" in [each.text for each in found]
     assert all(Want(each.text).objective is not None for each in found)
+
+
+@pytest.mark.parametrize(
+    ("text", "meaning"),
+    [
+        ("refer <= 10% and error rate <= 1%", "refer <= 10% and error rate <= 1%"),
+        ("maximize accuracy subject to refer <= 5%", "maximize accuracy subject to refer <= 5%"),
+        ("ask a person for at most 5 %", "refer <= 5%"),
+        ("fpr <= 1% and ask a person about at most 5 % of the rows", "fpr <= 1% and refer <= 5%"),
+        ("send at most 5% to a person", "refer <= 5%"),
+        ("leave 3 % to a human", "refer <= 3%"),
+        ("abstain <= 5%", "refer <= 5%"),
+        ("at most 5 % go to a person", "refer <= 5%"),
+        ("at most 1 in 20 referred", "refer <= 5%"),
+        ("refer at most 20 rows to a person", "referrals <= 20"),
+        ("refer <= 10", "referrals <= 10"),
+        ("error rate <= 1%, refer as few as possible",
+         "minimize referrals subject to error rate <= 1%"),
+        ("ask a person as rarely as possible with fpr <= 1%",
+         "minimize referrals subject to fpr <= 1%"),
+    ],
+)  # fmt: skip
+def test_a_person_can_be_asked_in_many_words(text: str, meaning: str) -> None:
+    assert str(Want(text)) == meaning
+    assert Want(meaning) == Want(text)
+
+
+def test_to_send_rows_anywhere_else_is_not_understood() -> None:
+    with raises("not-understood"):
+        Want("send at most 5 % to the archive")

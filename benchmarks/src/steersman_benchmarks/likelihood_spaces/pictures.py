@@ -1,4 +1,4 @@
-"""Pictures for reports; the only module that imports matplotlib."""
+"""Pictures for reports, drawn by matplotlib."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from steersman.errors import SteersmanError
 from steersman.palette import LIGHT
+from steersman.pictures import require_matplotlib
 
 POSITIVE, NEGATIVE, LINE, BISECTOR = (
     LIGHT[name] for name in ("positive", "ink", "line", "bisector")
@@ -27,25 +27,12 @@ class Panel:
     intercept: float = 0.0
 
 
-def need_matplotlib() -> None:
-    """Raise at once, before any work, where pictures cannot be drawn."""
-    try:
-        import matplotlib  # noqa: F401
-    except ImportError as missing:
-        raise SteersmanError(
-            "pictures need matplotlib, which is not installed",
-            todo="install the extra: pip install 'steersman[pictures]'",
-            code="not-installed",
-            package="matplotlib",
-        ) from missing
-
-
 def write_planes(path: Path, title: str, panels: list[Panel]) -> None:
     """Draw the panels side by side into the PNG file `path`.
 
     The line is blue; the bisector is green, and drawn only when the line is another one.
     """
-    need_matplotlib()
+    require_matplotlib()
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
@@ -92,7 +79,7 @@ def write_chart(
     x_names: list[str] | None = None,
 ) -> None:
     """Draw the series into one chart in the PNG file `path`; `x_names` stand at 0, 1, 2, ..."""
-    need_matplotlib()
+    require_matplotlib()
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 

@@ -14,8 +14,9 @@ from scipy.sparse import csc_matrix, csr_matrix
 
 from steersman.data import Dataset, load
 from steersman.maths.likelihood import presence_of
+from steersman.pictures import require_matplotlib
 from steersman.text import TextCounter
-from steersman_benchmarks.likelihood_spaces.pictures import Panel, need_matplotlib, write_planes
+from steersman_benchmarks.likelihood_spaces.pictures import Panel, write_planes
 from steersman_benchmarks.likelihood_spaces.report import (
     LikelihoodStudy,
     MatrixStudy,
@@ -57,7 +58,7 @@ KEPT_MARKS = {  # pattern of a mark that does not part words -> the letters that
 
 def reproduce(out_dir: Path, progress: Progress) -> dict[str, object]:
     """Write `report.md` and its pictures into `out_dir`; the figures come back as plain values."""
-    need_matplotlib()
+    require_matplotlib()
     out_dir.mkdir(parents=True, exist_ok=True)
     progress("Reading Reuters-21578", 0.0)
     author, raw = load("reuters10-dinunzio"), load("reuters10")

@@ -9,7 +9,8 @@ from pathlib import Path
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from steersman_benchmarks.likelihood_spaces.pictures import Series, need_matplotlib, write_chart
+from steersman.pictures import require_matplotlib
+from steersman_benchmarks.likelihood_spaces.pictures import Series, write_chart
 from steersman_benchmarks.martingale.protocol import BINARY, DATA, LEVELS, subject_of
 from steersman_benchmarks.martingale.report import FIGURE_4, FIGURE_5, MartingaleStudy, report
 from steersman_benchmarks.martingale.tables import (
@@ -29,7 +30,7 @@ CURVE_LEVELS = list(range(2, LEVELS + 1))
 
 def reproduce(out_dir: Path, progress: Progress) -> dict[str, object]:
     """Write `report.md` and its pictures into `out_dir`; the figures come back as plain values."""
-    need_matplotlib()
+    require_matplotlib()
     out_dir.mkdir(parents=True, exist_ok=True)
     # Many small fits: threads would only wait for each other.
     with threadpool_limits(1):

@@ -10,8 +10,9 @@ import numpy as np
 from threadpoolctl import threadpool_limits
 
 from steersman.data import load
+from steersman.pictures import require_matplotlib
 from steersman.text import TextCounter
-from steersman_benchmarks.likelihood_spaces.pictures import Series, need_matplotlib, write_chart
+from steersman_benchmarks.likelihood_spaces.pictures import Series, write_chart
 from steersman_benchmarks.spam_filter.judgments import (
     FilterQuality,
     TunedFilter,
@@ -53,7 +54,7 @@ Scores = dict[tuple[str, int | None], Floats]
 
 def reproduce(out_dir: Path, progress: Progress) -> dict[str, object]:
     """Write `report.md` and its pictures into `out_dir`; the figures come back as plain values."""
-    need_matplotlib()
+    require_matplotlib()
     out_dir.mkdir(parents=True, exist_ok=True)
     progress("Reading Ling-Spam", 0.0)
     mails = {name: mail_of(load("lingspam", counter=each)) for name, each in PREPARATIONS.items()}

@@ -1,13 +1,14 @@
 import type { Workbench } from "../../session/workbench";
 import { rate } from "../../ui/format";
+import { TabList } from "../../ui/tabs";
 import { Term } from "../../ui/term";
 import type { MatrixView } from "../../wire/matrix";
-import type { ModelScoresFrame, ScoredRows, ScoreFigure } from "../../wire/scores";
+import type { Calibration, ModelScoresFrame, ScoredRows, ScoreFigure } from "../../wire/scores";
 import { MiniMatrix } from "../matrix/mini-matrix";
 import { countsAt } from "./curves";
 import { classWords } from "./room";
 import type { ScoresStore } from "./store";
-import { FIGURES, PANEL } from "./words";
+import { CALIBRATE, FIGURES, PANEL } from "./words";
 
 /** The matrix at the cut-off in hand, and the figures of the scores. */
 export function ScoresInspector({ workbench }: { workbench: Workbench }) {
@@ -20,6 +21,7 @@ export function ScoresInspector({ workbench }: { workbench: Workbench }) {
         {view && scores && (
           <>
             <AtCutoff room={room} view={view} scores={scores} />
+            <Calibrate room={room} scores={scores} />
             <Figures view={view} scores={scores} />
           </>
         )}
@@ -63,6 +65,35 @@ function AtCutoff(props: { room: ScoresStore; view: MatrixView; scores: ModelSco
         <dd title={PANEL.precision}>{called > 0 ? rate(tp / called) : "–"}</dd>
       </dl>
       <p class="note">{room.held.value === null ? PANEL.drag : PANEL.moving}</p>
+    </section>
+  );
+}
+
+const METHODS = Object.entries(CALIBRATE.methods).map(([name, title]) => ({
+  name: name as Calibration,
+  title,
+}));
+
+/** One click gives the model probabilities that can be read as such. */
+function Calibrate({ room, scores }: { room: ScoresStore; scores: ModelScoresFrame }) {
+  const { reliability, uncalibrated } = scores.tuning;
+  return (
+    <section class="group">
+      <h3>{CALIBRATE.title}</h3>
+      <TabList
+        class="segments scores-methods"
+        tabs={METHODS}
+        chosen={scores.calibration}
+        onChoose={(method) => room.calibrate(method)}
+        label={CALIBRATE.label}
+        testid="calibrate"
+      />
+      <p class="note" data-testid="calibrated">
+        {uncalibrated && reliability
+          ? CALIBRATE.done(rate(uncalibrated.error), rate(reliability.error))
+          : CALIBRATE.why}{" "}
+        {scores.calibration === "none" ? CALIBRATE.which : CALIBRATE.stays}
+      </p>
     </section>
   );
 }

@@ -3,7 +3,7 @@ import { rate } from "../../ui/format";
 import type { ModelScoresFrame, Reliability } from "../../wire/scores";
 import { percentTick, TICKS, UNIT } from "./cutoff-chart";
 import type { ScoresStore } from "./store";
-import { CHARTS, type ClassWords } from "./words";
+import { CALIBRATE, CHARTS, type ClassWords } from "./words";
 
 /** Whether probabilities can be read as such: of rows with 80 %, are 80 % of the class? */
 export function ReliabilityChart(props: {
@@ -12,12 +12,17 @@ export function ReliabilityChart(props: {
   words: ClassWords;
 }) {
   const { scores, words } = props;
-  const { reliability } = scores.tuning;
+  const { reliability, uncalibrated: before } = scores.tuning;
   const tested = scores.test?.reliability;
   return (
     <figure class="scores-chart">
       <figcaption class="row">
         <h3>{CHARTS.reliability}</h3>
+        {before && (
+          <p class="scores-headline quiet">
+            <i class="scores-key-before" /> {CALIBRATE.before}
+          </p>
+        )}
       </figcaption>
       {reliability ? (
         <Chart
@@ -39,6 +44,12 @@ export function ReliabilityChart(props: {
           {(frame) => (
             <>
               <path class="scores-chance" d={curvePath(frame, [0, 1], [0, 1])} />
+              {before && (
+                <path
+                  class="scores-curve-before"
+                  d={curvePath(frame, before.predicted, before.observed)}
+                />
+              )}
               {tested && (
                 <path
                   class="scores-curve-test"

@@ -1,7 +1,7 @@
 import { computed, signal } from "@preact/signals";
 import { type Host, RoomStore } from "../../session/room-store";
 import type { MatrixAction } from "../../wire/matrix";
-import type { ModelScoresFrame, ScoresAction } from "../../wire/scores";
+import type { Calibration, ModelScoresFrame, ScoresAction } from "../../wire/scores";
 import type { Frame } from "../../wire/types";
 
 const SETTLE_MS = 350;
@@ -57,6 +57,11 @@ export class ScoresStore extends RoomStore<ScoresAction | MatrixAction> {
     }
     const setting = scores.tuning.settings[place]!;
     this.send({ action: "move-cutoff", setting, focus: scores.focus });
+  }
+
+  calibrate(method: Calibration): void {
+    if (method !== this.scores.peek()?.calibration)
+      this.send({ action: "calibrate-model", method });
   }
 
   /** Another current model or class: asks for its scores. */

@@ -60,6 +60,17 @@ export const PANEL = {
   others: "others",
 } as const;
 
+export const CALIBRATE = {
+  title: "Calibrate",
+  label: "Calibration method",
+  methods: { none: "Off", sigmoid: "Sigmoid", isotonic: "Isotonic" },
+  why: "Makes 80 % mean 80 %: probabilities that match how often the class occurs.",
+  stays: "Every row is decided as before.",
+  which: "Sigmoid suits few rows, isotonic 1,000 training rows or more.",
+  before: "before",
+  done: (before: string, after: string) => `Calibration error ${before} → ${after}.`,
+} as const;
+
 export const FIGURES = {
   title: "How good the scores are",
   tuning: "tuning",

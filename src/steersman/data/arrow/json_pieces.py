@@ -14,6 +14,7 @@ from steersman.data.arrow.widening import Types, joint_type, needs_reading_again
 from steersman.data.files.json_rows import json_pieces, whole_number
 from steersman.tasks import Task
 
+DEEPEST = 500
 NO_OBJECT = re.compile(rb"(?:\A(?:\xef\xbb\xbf)?|\n)[ \t\r]*[^\s{]")
 
 
@@ -68,6 +69,7 @@ def json_table(lines: bytes, fixed: Types | None = None) -> pa.Table:
     # Arrow crashes on a null at the start.
     if not is_all_objects(lines):
         raise ValueError("a line holds no object")
+    check_depth(lines)
     explicit = pa.schema(list(fixed.items())) if fixed else None
     table = json.read_json(
         pa.BufferReader(lines),
@@ -94,6 +96,18 @@ def is_all_objects(lines: bytes) -> bool:
     if lines.startswith(b"{") and lines.count(b"\n{") == ends:
         return True
     return NO_OBJECT.search(lines) is None
+
+
+def check_depth(lines: bytes) -> None:
+    """Raise RecursionError for a line so deeply nested that Arrow would overflow its stack."""
+    brackets = lines.count(b"{") + lines.count(b"[")
+    # Nearly always: flat objects have one bracket in a line.
+    if brackets - lines.count(b"\n") <= DEEPEST:
+        return
+    for line in lines.split(b"\n"):
+        if line.count(b"{") + line.count(b"[") > DEEPEST:
+            # Brackets may also stand side by side or in strings. Python's parser counts levels.
+            loads(line.decode("utf-8-sig"), parse_int=whole_number)
 
 
 def table_by_objects(lines: bytes, fixed: Types) -> pa.Table:

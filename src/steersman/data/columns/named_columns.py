@@ -26,6 +26,23 @@ class ColumnChoice:
         return list(dict.fromkeys([*self.needed, *(name for name in self.extra if name in known)]))
 
 
+MOST_COLUMNS = 100_000
+MOST_FEATURES = 2_000_000
+
+
+def check_columns(columns: int, where: str, most: int = MOST_COLUMNS) -> None:
+    """Refuse a table of more columns than can be looked at one by one."""
+    if columns > most:
+        raise SteersmanError(
+            f"{where} has {columns:,} columns, expected at most {most:,}",
+            todo="check the separator; if these are features, leave out those that are rarely used",
+            code="too-many-columns",
+            file=where,
+            came=columns,
+            expected=most,
+        )
+
+
 def check_named(frame: Frame, named: Mapping[str, Role], where: str) -> None:
     """Refuse a role for a column that is not there."""
     columns = frame.columns

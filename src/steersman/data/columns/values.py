@@ -22,6 +22,8 @@ from steersman.data.columns.numerals import is_number
 
 TRUTH = {"true": "1", "false": "0"}
 ISO = "%Y-%m-%d"
+# The sum of a million squares of such numbers is still finite.
+LARGEST_VALUE = 1e150
 OR_LEAVE = (
     "correct or empty that value, or give the column another role: roles= (--role COLUMN=category, "
     "or =leave)"
@@ -43,13 +45,16 @@ def number_column(
 
 
 def checked_finite(values: NDArray[np.float64], name: str, where: str) -> NDArray[np.float64]:
-    """The numbers of a column, unless one is infinite."""
-    infinite = np.flatnonzero(np.isinf(values))
-    if infinite.size:
-        row = int(infinite[0])
-        expected = "expected finite numbers"
+    """The numbers of a column, unless one is infinite or has no finite square."""
+    strange = np.flatnonzero(np.abs(values) > LARGEST_VALUE)
+    if strange.size:
+        row = int(strange[0])
+        infinite = bool(np.isinf(values[row]))
+        held = "infinity" if infinite else f"{values[row]:g}"
+        expected = "finite numbers" if infinite else f"numbers up to {LARGEST_VALUE:g}"
+        code = "value-not-finite" if infinite else "value-too-large"
         raise BadValue(
-            name, row, "holds infinity", expected, OR_LEAVE, where, code="value-not-finite"
+            name, row, f"holds {held}", f"expected {expected}", OR_LEAVE, where, code=code
         )
     return values
 

@@ -16,9 +16,10 @@ from steersman.tasks import Task
 
 NUMERIC = {"numeric", "real", "integer"}
 QUOTED = r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\""
-VALUE = re.compile(rf"\s*({QUOTED}|[^,]*?)\s*(,|$)")
-SPARSE_VALUE = re.compile(rf"\s*(\d+)\s+({QUOTED}|[^,]*?)\s*(,|$)")
-ATTRIBUTE = re.compile(rf"@attribute\s+({QUOTED}|\S+)\s+(.+?)\s*$", re.IGNORECASE)
+# None of these tries one blank twice: what a lazy match would leave to `\s*` is stripped later.
+VALUE = re.compile(rf"\s*(?:({QUOTED})\s*(?=,|$)|([^,]*))(,|$)")
+SPARSE_VALUE = re.compile(rf"\s*(\d+)\s(?:\s*({QUOTED})\s*(?=,|$)|([^,]*))(,|$)")
+ATTRIBUTE = re.compile(rf"@attribute\s+({QUOTED}|\S+)\s+(.+)", re.IGNORECASE)
 MISSING = "?"
 
 
@@ -149,7 +150,7 @@ def sparse_row(line: ArffLine, attributes: list[Attribute]) -> list[object]:
                 f"holds {body[position:][:40]!r}, expected position and value",
             )
         attribute = attributes[int(match[1])]
-        cells[int(match[1])] = typed_value(without_quotes(match[2]), attribute, line)
+        cells[int(match[1])] = typed_value(value_in(match[2], match[3]), attribute, line)
         position = match.end()
     return cells
 
@@ -161,15 +162,16 @@ def values(text: str) -> Iterator[str]:
     ['a', 'b, c', 'd']
     """
     position = 0
-    while True:
-        match = VALUE.match(text, position)
-        if match is None:  # a quote that is never closed: the comma rule alone
-            yield from (part.strip() for part in text[position:].split(","))
-            return
-        yield without_quotes(match[1])
-        if not match[2]:
+    while match := VALUE.match(text, position):
+        yield value_in(match[1], match[2])
+        if not match[3]:
             return
         position = match.end()
+
+
+def value_in(quoted: str | None, plain: str) -> str:
+    """The value that was found in quotes or plain."""
+    return plain.strip() if quoted is None else without_quotes(quoted)
 
 
 def without_quotes(text: str) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from steersman.data.arrow.delimited_text import Dialect
+from steersman.data.columns.named_columns import check_columns
 from steersman.data.columns.numerals import are_codes, is_number
 from steersman.data.files.lines import LONGEST_LINE_BYTES, open_text
 from steersman.data.read_options import ReadOptions
@@ -38,6 +39,7 @@ def dialect_of(path: Path, options: ReadOptions) -> tuple[list[str], Dialect]:
             file=path.name,
         )
     first = rows[0]
+    check_columns(len(first), path.name)
     if first[0].startswith("sep=") and not any(first[1:]):
         raise SteersmanError(
             f"the first line of {path.name} is an Excel separator hint, {delimiter.join(first)!r}",

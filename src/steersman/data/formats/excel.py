@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from datetime import date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
+from zipfile import BadZipFile, ZipFile
 
 from steersman.data.arrow.frames import frame_from_columns
 from steersman.data.columns.kinds import Frame
+from steersman.data.files.child_process import try_in_child
 from steersman.data.formats.dialects import LOOKED_AT, check_header, numbered_names
 from steersman.data.formats.headers import has_names, looks_like_row, missing_header_finding
 from steersman.data.formats.samples import SAMPLE_ROWS, Sample
@@ -22,6 +24,16 @@ if TYPE_CHECKING:
 
 Rows = Sequence[Sequence[object]]
 ROWS_TOLD = 4_096
+MOST_UNPACKED_BYTES = 2 * 2**30
+# The library makes a grid of all cells up to the furthest one. A single cell far away, or a file
+# that unpacks to gigabytes, would end this process.
+OPEN_SHEET = """
+from python_calamine import CalamineWorkbook
+with CalamineWorkbook.from_path(sys.argv[2]) as book:
+    name = sys.argv[3] or book.sheet_names[0]
+    for _ in book.get_sheet_by_name(name).iter_rows():
+        pass
+"""
 
 
 def frame_of_excel(path: Path, options: ReadOptions, task: Task | None = None) -> Frame:
@@ -103,12 +115,34 @@ def workbook(path: Path) -> CalamineWorkbook:
     try:
         return CalamineWorkbook.from_path(str(path))
     except CalamineError as error:
+        raise workbook_error(path, error) from error
+
+
+def workbook_error(path: Path, error: Exception) -> SteersmanError:
+    return SteersmanError(
+        f"{path.name} is not a valid Excel file: {str(error).splitlines()[0]}",
+        todo="open it with a spreadsheet program and save it again, without a password",
+        code="file-malformed",
+        file=path.name,
+    )
+
+
+def check_unpacked_size(path: Path) -> None:
+    """Raise an error for a workbook whose parts unpack to more than fits in memory."""
+    try:
+        with ZipFile(path) as parts:
+            size = sum(part.file_size for part in parts.infolist())
+    except BadZipFile:
+        # An old workbook is no archive; a damaged one is refused by its reader.
+        return
+    if size > MOST_UNPACKED_BYTES:
         raise SteersmanError(
-            f"{path.name} is not a valid Excel file: {str(error).splitlines()[0]}",
-            todo="open it with a spreadsheet program and save it again, without a password",
-            code="file-malformed",
+            f"{path.name} unpacks to {size / 2**30:.1f} GB, "
+            f"expected at most {MOST_UNPACKED_BYTES // 2**30} GB",
+            todo="save the sheet as CSV or Parquet",
+            code="file-too-large",
             file=path.name,
-        ) from error
+        )
 
 
 def sheet_rows(path: Path, sheet: str | None, task: Task) -> Rows:
@@ -118,6 +152,8 @@ def sheet_rows(path: Path, sheet: str | None, task: Task) -> Rows:
     """
     what = f"reading {path.name}"
     task.report(what, 0.0)
+    check_unpacked_size(path)
+    try_in_child(OPEN_SHEET, [str(path), sheet or ""], what, path.name, task)
     if task.cancelled is None:
         found = opened_sheet(path, sheet)
     else:
@@ -135,6 +171,8 @@ def sheet_rows(path: Path, sheet: str | None, task: Task) -> Rows:
 def opened_sheet(path: Path, sheet: str | None) -> CalamineSheet:
     """The sheet of that name, or the first."""
     with workbook(path) as book:
+        from python_calamine import CalamineError
+
         names = book.sheet_names
         chosen = sheet or next(iter(names), "")
         if chosen not in names:
@@ -146,7 +184,10 @@ def opened_sheet(path: Path, sheet: str | None) -> CalamineSheet:
                 sheet=chosen,
                 sheets=tuple(names),
             )
-        return book.get_sheet_by_name(chosen)
+        try:
+            return book.get_sheet_by_name(chosen)
+        except CalamineError as error:
+            raise workbook_error(path, error) from error
 
 
 def header_names(cells: Sequence[object]) -> list[str]:

@@ -13,7 +13,14 @@ from steersman.data.columns.kinds import Frame
 from steersman.data.columns.named_columns import ColumnChoice
 from steersman.data.counting import Counter
 from steersman.data.dataset import Dataset, Provenance
-from steersman.data.files.lines import check_file, checked_text, file_digest
+from steersman.data.files.file_signatures import signature_hint
+from steersman.data.files.lines import (
+    LONGEST_MARK,
+    check_file,
+    checked_text,
+    file_digest,
+    first_bytes,
+)
 from steersman.data.formats.arff import frame_of_arff
 from steersman.data.formats.delimited import (
     blocks_of_delimited,
@@ -75,7 +82,8 @@ class Format:
     `read` gives the table in a file, or `read_dataset` a whole data set where the format says what
     is the label; its columns then have `fixed_roles`. `blocks` reads some rows at a time, and
     `sample` the first ones, where this is possible without the rest. `detect` completes the
-    options by what the file shows of itself. `digest` checks the bytes on its way.
+    options by what the file shows of itself. `digest` checks the bytes on its way. A file of a
+    format with `signatures` begins with one of them.
     """
 
     name: str
@@ -93,6 +101,7 @@ class Format:
     may_lack_header: bool = False
     delimiter: str | None = None
     fixed_roles: Mapping[str, Role] = field(default_factory=dict)
+    signatures: tuple[bytes, ...] = ()
 
     @property
     def is_table(self) -> bool:
@@ -121,6 +130,17 @@ class Format:
         else:
             frame = self.read_frame(path, options, Task().monotone())
             yield frame.select(columns.present(frame.columns, path.name))
+
+    def check_signature(self, path: Path) -> None:
+        """Raise an error, before any work, for a file that does not begin as its format does."""
+        start = first_bytes(path, LONGEST_MARK) if self.signatures else b""
+        if not start.startswith(self.signatures or b""):
+            raise SteersmanError(
+                f"{path.name} is not a valid {self.label} file: its first bytes are others",
+                todo=signature_hint(start) or "export it again, or choose the correct format",
+                code="file-malformed",
+                file=path.name,
+            )
 
     def with_defaults(self, options: ReadOptions) -> ReadOptions:
         """The options with what the format itself decides."""
@@ -161,6 +181,7 @@ FORMATS: Mapping[str, Format] = {
             blocks=blocks_of_parquet,
             digest=digest_of_bytes,
             has_encoding=False,
+            signatures=(b"PAR1",),
         ),
         JSON,
         replace(JSON, name="json", label="JSON", suffixes=(".json",)),
@@ -182,6 +203,7 @@ FORMATS: Mapping[str, Format] = {
             digest=digest_of_bytes,
             has_encoding=False,
             may_lack_header=True,
+            signatures=(b"PK\3\4", b"\xd0\xcf\x11\xe0"),
         ),
         Format(
             "hugging-face",
@@ -208,9 +230,10 @@ def format_of(path: Path, options: ReadOptions | None = None) -> Format:
     """The format of a file or folder that exists: as named, or by its name or contents."""
     if not path.is_dir():
         check_file(path)
-    if options is not None and options.format:
-        return format_named(options.format)
-    return format_by_name(path)
+    named = options is not None and options.format
+    found = format_named(named) if named else format_by_name(path)
+    found.check_signature(path)
+    return found
 
 
 def format_named(name: str) -> Format:

@@ -13,6 +13,7 @@ from scipy.sparse import csr_matrix
 
 from steersman.data.arrow.frames import frame_from_columns
 from steersman.data.columns.labels import Labels, check_classes, label_sets
+from steersman.data.columns.named_columns import MOST_FEATURES, check_columns
 from steersman.data.columns.numerals import is_number
 from steersman.data.counting import Counter
 from steersman.data.dataset import Dataset, Provenance
@@ -43,6 +44,7 @@ def dataset_of_svmlight(
             X, labels = load_svmlight_file(lines_read, multilabel=several, zero_based="auto")
     except (ValueError, OverflowError) as error:
         raise svmlight_fault(path, encoding, error) from error
+    check_columns(X.shape[1], path.name, MOST_FEATURES)
     check_values(csr_matrix(X), path)
     y, classes = label_sets_of(labels) if several else single_labels(labels, path)
     check_classes(classes, len(y), path.name)

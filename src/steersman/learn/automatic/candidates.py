@@ -4,29 +4,79 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+import narwhals
 import numpy as np
-from numpy.typing import NDArray
-from scipy.sparse import csr_matrix, issparse
-from sklearn.base import BaseEstimator
+from scipy.sparse import csr_array, csr_matrix, issparse
+from sklearn.base import BaseEstimator, clone
 from sklearn.ensemble import ExtraTreesClassifier
+from sklearn.impute import SimpleImputer
+from sklearn.pipeline import make_pipeline
 from sklearn.svm import LinearSVC
+from sklearn.utils import _safe_indexing, check_array
+from sklearn.utils.validation import _num_samples
 
+from steersman.data.counting import default_counter
+from steersman.data.raw_columns import raw_features
 from steersman.errors import SteersmanError
 from steersman.learn.catalog import model_named
 from steersman.learn.logistic import SteerableLogisticRegression
+from steersman.learn.steering import Rows
 
-Rows = NDArray[np.float64] | csr_matrix
 Candidates = Mapping[str, BaseEstimator] | Sequence[BaseEstimator | tuple[str, BaseEstimator]]
 
 FEW_COLUMNS = 2000
+SAMPLE = 200  # rows that show how columns look once they are encoded
 
 
 def default_candidates(X: Rows, seed: int) -> dict[str, BaseEstimator]:
     """The default candidates for the rows X, by name.
 
     A line in the plane for counts, logistic regression, a martingale program, a support vector
-    machine, two kinds of forest and boosted trees; the linear ones alone for wide sparse rows.
+    machine, two kinds of forest and boosted trees; the linear ones alone for wide sparse rows and
+    for texts. Texts are counted, and columns of words and missing values encoded, by a first step
+    that is learned with the classifier.
     """
+    prepare = first_step(X)
+    if prepare is None:
+        return numeric_candidates(X, seed)
+    # A few rows show what the classifiers will see.
+    seen = clone(prepare).fit_transform(_safe_indexing(X, np.arange(min(SAMPLE, _num_samples(X)))))
+    found = numeric_candidates(seen, seed)
+    return {name: make_pipeline(prepare, model) for name, model in found.items()}
+
+
+def first_step(X: Rows) -> BaseEstimator | None:
+    """The step that makes numbers of the rows X; None where they are numbers already."""
+    if issparse(X):
+        return None
+    if is_text(X):
+        return default_counter()
+    if hasattr(X, "columns"):
+        frame = narwhals.from_native(X, eager_only=True)
+        words = [name for name in frame.columns if not frame[name].dtype.is_numeric()]
+        if words:
+            numbers = [name for name in frame.columns if name not in words]
+            return raw_features(numbers, words, dense=True)
+    values = np.asarray(X)
+    if values.dtype.kind == "f" and np.isnan(values).any():
+        return SimpleImputer(strategy="median", keep_empty_features=True)
+    return None
+
+
+def is_text(X: Rows) -> bool:
+    """Whether the rows are texts: a list or a column of strings."""
+    if hasattr(X, "columns") or np.ndim(X) != 1 or not len(X):
+        return False
+    return isinstance(_safe_indexing(X, [0])[0] if isinstance(X, list) else np.asarray(X)[0], str)
+
+
+def numeric_candidates(given: object, seed: int) -> dict[str, BaseEstimator]:
+    """The default candidates for rows of numbers, by name."""
+    # The classifiers check their rows themselves, so what is no number is left to them.
+    try:
+        X = check_array(given, accept_sparse="csr", ensure_all_finite=False)
+    except ValueError:
+        return {"logistic regression": model_named("logistic", sparse=False)}
     found: dict[str, BaseEstimator] = {}
     if is_counts(X):
         found["line in the plane"] = model_named("plane", sparse=False)
@@ -51,9 +101,34 @@ def default_candidates(X: Rows, seed: int) -> dict[str, BaseEstimator]:
 
 def is_counts(X: Rows) -> bool:
     """Whether every value is a whole number from 0 on and most of them are 0."""
-    values = X.data if issparse(X) else X
+    values = X.data if isinstance(X, csr_matrix | csr_array) else X
     whole = bool(np.all(values >= 0) and np.all(values == np.floor(values)))
     return whole and np.count_nonzero(values) < 0.5 * X.shape[0] * X.shape[1]
+
+
+def checked_estimator(estimator: object, candidates: object = None) -> dict[str, BaseEstimator]:
+    """The one estimator by its name, unless it is none or there are candidates as well."""
+    if isinstance(estimator, str):
+        raise SteersmanError(
+            f"the estimator must be a classifier, but {estimator!r} looks like a want",
+            todo=f"pass want={estimator!r}",
+            code="want-as-candidates",
+        )
+    if candidates is not None:
+        raise SteersmanError(
+            "both an estimator and candidates were given",
+            todo="put the estimator among the candidates",
+            code="estimator-and-candidates",
+        )
+    name = type(estimator).__name__
+    if not hasattr(estimator, "fit"):
+        raise SteersmanError(
+            f"{estimator!r} is not a classifier",
+            todo="pass a classifier, or several as candidates=",
+            code="not-a-classifier",
+            name=name,
+        )
+    return {name: estimator}
 
 
 def named_candidates(candidates: Candidates) -> dict[str, BaseEstimator]:

@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from time import monotonic
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_matrix
-from sklearn.base import BaseEstimator, clone
-from sklearn.model_selection import StratifiedKFold
+from sklearn.base import BaseEstimator
 
+from steersman.learn.automatic.fit_rows import FitRows, Fold
 from steersman.learn.automatic.score_blend import mean_scaled_scores, steady_scores
 from steersman.learn.promises import SamplingMargin
-from steersman.learn.steering import Goal, best_setting
+from steersman.learn.steering import Goal, Scores, best_setting, class_scores
 from steersman.learn.wants import ResolvedWant, Want
 from steersman.maths.confusion import decided_classes
 from steersman.tasks import Task
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
-Rows = Floats | csr_matrix
 
 MAX_SECONDS = 60.0
+FIRST_LOOK_ROWS = 1000
+FIRST_LOOK_FOLDS = 3
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,81 +43,121 @@ class FamilyScore:
         return float(np.sqrt(np.sum(recalls * (1.0 - recalls) / sums))) / len(sums)
 
 
-@dataclass(frozen=True, eq=False)
-class FamilyTrial:
-    """Scores of each row by candidate families that have not seen it."""
+@dataclass(frozen=True)
+class TrialRules:
+    """How cut-offs are chosen in a trial: the want (None moves none), its margin and ties.
 
-    families: Mapping[str, BaseEstimator]
-    codes: Ints
-    folds: Sequence[tuple[NDArray[np.intp], NDArray[np.intp]]]
-    unseen: Mapping[str, Floats]  # name -> (rows,) or (rows, classes) scores
-    want: Want
-    classes: NDArray[np.generic]
+    Counts in the want are of `rows` rows. With `keep` a cut-off that meets the want stays.
+    """
+
+    want: Want | None
     positive: object
     risk: float
+    rows: int
+    keep: bool = False
+
+    def bound_want(self, codes: Ints, classes: NDArray[np.generic]) -> ResolvedWant | None:
+        """The want about rows with these codes; counts are scaled to their number."""
+        if self.want is None:
+            return None
+        share = len(codes) / self.rows
+        if share != 1.0:
+            return self.want.scaled_by(share).resolve(classes, self.positive)
+        row_sums = np.bincount(codes, minlength=len(classes))
+        return self.want.resolve(classes, self.positive, row_sums=row_sums)
+
+    def goal(self, codes: Ints, classes: NDArray[np.generic]) -> Goal | None:
+        """The want with a margin for noise, then its objective or the best balanced accuracy."""
+        bound = self.bound_want(codes, classes)
+        if bound is None:
+            return None
+        row_sums = np.bincount(codes, minlength=len(classes)).astype(np.float64)
+        wrong = 1.0 - np.eye(len(row_sums))
+        # With these prices the damage is one minus the balanced accuracy.
+        prices = wrong / np.maximum(row_sums, 1.0)[:, np.newaxis] / len(row_sums)
+        judge = SamplingMargin(bound, row_sums, self.risk) if bound.bounds else None
+        return Goal(bound, judge, prices)
+
+    def setting(self, scores: Scores, codes: Ints, classes: NDArray[np.generic]) -> float | Floats:
+        """The best cut-off or offsets for these rows; the model's own where nothing is wanted."""
+        goal = self.goal(codes, classes)
+        if goal is None:
+            return scores.start
+        if self.keep:
+            own = decision_matrix(scores.values, scores.start, codes, len(classes))
+            if goal.gaps(own[np.newaxis])[0] == 0.0:
+                return scores.start
+        return best_setting(scores.values, codes, goal, Task(MAX_SECONDS), start=scores.start)
+
+
+@dataclass(frozen=True, eq=False)
+class FamilyTrial:
+    """Scores of each row by candidate families that have not seen it.
+
+    `skipped` are the families for which the budget had no time.
+    """
+
+    data: FitRows
+    rules: TrialRules
+    folds: Sequence[Fold]
+    models: Mapping[str, Sequence[BaseEstimator]]  # name -> one fitted model per fold
+    unseen: Mapping[str, Scores]
+    averaged: bool  # whether scores of families are brought to one scale
+    skipped: tuple[str, ...] = ()
 
     @classmethod
     def of(
         cls,
         families: Mapping[str, BaseEstimator],
-        rows: Rows,
-        codes: Ints,
-        classes: NDArray[np.generic],
+        data: FitRows,
+        rules: TrialRules,
+        folds: Sequence[Fold],
         *,
-        want: Want,
-        positive: object,
-        risk: float,
-        cv: int,
-        seed: int,
+        averaged: bool,
+        ends_at: float = np.inf,
     ) -> FamilyTrial:
-        """Score every row by each family fitted on the other folds."""
-        # Every fold needs a row of every class.
-        n_folds = max(2, min(cv, int(np.bincount(codes).min())))
-        folds = list(StratifiedKFold(n_folds, shuffle=True, random_state=seed).split(rows, codes))
-        unseen = {}
+        """Score every row by each family fitted on the other folds.
+
+        A family other than the first is skipped if it cannot be ready at the time `ends_at`.
+        """
+        parts = [data.at(train) for train, _ in folds]
+        models: dict[str, list[BaseEstimator]] = {}
+        skipped: list[str] = []
         for name, family in families.items():
-            parts = []
-            for train, test in folds:
-                model = clone(family).fit(rows[train], classes[codes[train]])
-                parts.append(steady_scores(model, rows[test]))
-            scores = np.empty((len(codes), *parts[0].shape[1:]))
-            for (_, test), part in zip(folds, parts):
-                scores[test] = part
-            unseen[name] = scores
-        return cls(families, codes, folds, unseen, want, classes, positive, risk)
+            started = monotonic()
+            if models and started >= ends_at:
+                skipped.append(name)
+                continue
+            fitted = [parts[0].fit_copy(family)]
+            # The other folds, and the last fit on all rows, take about as long as the first.
+            ready_at = started + (monotonic() - started) * (len(parts) + 1)
+            if models and ready_at > ends_at:
+                skipped.append(name)
+                continue
+            models[name] = fitted + [part.fit_copy(family) for part in parts[1:]]
+        # Averages need scores without long tails; a single family keeps its own.
+        of_model = steady_scores if averaged else class_scores
+        unseen = {
+            name: pooled_scores(
+                [of_model(m, data.rows(t)) for m, (_, t) in zip(each, folds)], folds
+            )
+            for name, each in models.items()
+        }
+        return cls(data, rules, folds, models, unseen, averaged, tuple(skipped))
 
-    def bound_want(self, codes: Ints) -> ResolvedWant:
-        """The want about these rows; counts in it are of as many rows as there are in all."""
-        share = len(codes) / len(self.codes)
-        if share < 1.0:
-            return self.want.scaled_by(share).resolve(self.classes, self.positive)
-        row_sums = np.bincount(codes, minlength=len(self.classes))
-        return self.want.resolve(self.classes, self.positive, row_sums=row_sums)
-
-    def goal(self, codes: Ints) -> Goal:
-        """The want with a margin for noise, then the best balanced accuracy."""
-        bound = self.bound_want(codes)
-        row_sums = np.bincount(codes, minlength=len(self.classes)).astype(np.float64)
-        wrong = 1.0 - np.eye(len(row_sums))
-        # With these prices the damage is one minus the balanced accuracy.
-        prices = wrong / np.maximum(row_sums, 1.0)[:, np.newaxis] / len(row_sums)
-        return Goal(bound, SamplingMargin(bound, row_sums, self.risk), prices)
-
-    def family_score(self, name: str, scores: Floats) -> FamilyScore:
+    def family_score(self, name: str, scores: Scores) -> FamilyScore:
         """The decisions of every fold at the setting that the other folds choose."""
-        size = len(self.classes)
+        size = len(self.data.classes)
         matrix = np.zeros((size, size), dtype=np.int64)
+        codes = self.data.codes
         for train, test in self.folds:
-            codes = self.codes[train]
             # A cut-off chosen on the rows that it decides would make every family look better than
             # it is.
-            setting = best_setting(scores[train], codes, self.goal(codes), Task(MAX_SECONDS))
-            if scores.ndim == 1:
-                decided = (scores[test] > setting).astype(np.int64)
-            else:
-                decided = decided_classes(scores[test], np.asarray(setting))
-            np.add.at(matrix, (self.codes[test], decided), 1)
-        gap = self.bound_want(self.codes).gap(matrix)
+            others = Scores(scores.values[train], scores.start)
+            setting = self.rules.setting(others, codes[train], self.data.classes)
+            matrix += decision_matrix(scores.values[test], setting, codes[test], size)
+        bound = self.rules.bound_want(codes, self.data.classes)
+        gap = 0.0 if bound is None else bound.gap(matrix)
         return FamilyScore(name, matrix, gap, balanced_accuracy(matrix))
 
     def family_scores(self) -> list[FamilyScore]:
@@ -136,12 +177,64 @@ class FamilyTrial:
         names = tuple(one.name for one in ranked[:most])
         if len(names) == 1:
             return names, first
-        mean = mean_scaled_scores([self.unseen[name] for name in names])
-        together = self.family_score(" + ".join(names), mean)
+        mean = mean_scaled_scores([self.unseen[name].values for name in names])
+        start = 0.0 if mean.ndim == 1 else np.zeros(mean.shape[1])
+        together = self.family_score(" + ".join(names), Scores(mean, start))
         worse = together.balanced_accuracy < first.balanced_accuracy - first.error
         if worse or together.gap > first.gap:
             return (first.name,), first
         return names, together
+
+
+def promising_families(
+    families: Mapping[str, BaseEstimator],
+    data: FitRows,
+    rules: TrialRules,
+    *,
+    most: int,
+    seed: int,
+    ends_at: float,
+) -> dict[str, BaseEstimator]:
+    """At most so many families, the best first, by a first look at a sample of the rows."""
+    if len(families) <= most or len(data) <= FIRST_LOOK_ROWS:
+        return dict(families)
+    _, looked_at = data.split(FIRST_LOOK_ROWS / len(data), seed)
+    sample = data.at(looked_at)
+    # A want of a few errors among all rows says little about a sample.
+    loose = replace(rules, rows=len(data))
+    folds = sample.folds(FIRST_LOOK_FOLDS, seed)
+    ranked = FamilyTrial.of(
+        families, sample, loose, folds, averaged=True, ends_at=ends_at
+    ).family_scores()
+    return {one.name: families[one.name] for one in ranked[:most]}
+
+
+def pooled_scores(parts: Sequence[Scores | Floats], folds: Sequence[Fold]) -> Scores:
+    """The scores of all rows, each by the model that did not see it."""
+    found = [
+        each if isinstance(each, Scores) else Scores(each, steady_start(each)) for each in parts
+    ]
+    total = sum(len(test) for _, test in folds)
+    values = np.empty((total, *found[0].values.shape[1:]))
+    for part, (_, test) in zip(found, folds):
+        values[test] = part.values
+    return Scores(values, found[0].start)
+
+
+def steady_start(values: Floats) -> float | Floats:
+    """The cut-off, or the offsets, at which scores made steady decide by themselves."""
+    return 0.0 if values.ndim == 1 else np.zeros(values.shape[1])
+
+
+def decision_matrix(values: Floats, setting: float | Floats, codes: Ints, size: int) -> Ints:
+    """(true, predicted): the decisions by scores at a cut-off, or with offsets."""
+    if values.ndim == 1:
+        decided = (values > setting).astype(np.int64)
+    else:
+        decided = decided_classes(values, np.asarray(setting))
+    matrix = np.zeros((size, size), dtype=np.int64)
+    np.add.at(matrix, (codes, decided), 1)
+    return matrix
 
 
 def balanced_accuracy(matrix: Ints) -> float:

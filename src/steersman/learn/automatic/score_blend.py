@@ -11,12 +11,12 @@ from scipy.special import expit, log_softmax, softmax
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.linear_model import LogisticRegression
 
-from steersman.learn.steering import class_scores
+from steersman.learn.steering import Rows, class_scores
 
 Floats = NDArray[np.float64]
 
 
-def steady_scores(model: object, X: ArrayLike) -> Floats:
+def steady_scores(model: object, X: Rows) -> Floats:
     """(rows,) or (rows, classes): scores without long tails; shares become log odds."""
     values, start = class_scores(model, X)
     if values.ndim == 1 and start == 0.5:
@@ -70,22 +70,22 @@ class ScoreBlend(ClassifierMixin, BaseEstimator):
         """The cut-off, or the offsets, at which the blend decides by itself."""
         return 0.0 if len(self.classes_) == 2 else np.zeros(len(self.classes_))
 
-    def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
+    def fit(self, X: Rows, y: ArrayLike) -> Self:
         """Nothing is learned again: the members are fitted already."""
         del X, y
         return self
 
-    def decision_function(self, X: ArrayLike) -> Floats:
+    def decision_function(self, X: Rows) -> Floats:
         """(rows,) log odds of the second class, or (rows, classes) log probabilities."""
         return self.blended_scores([steady_scores(member, X) for member in self.members])
 
-    def predict(self, X: ArrayLike) -> NDArray[np.generic]:
+    def predict(self, X: Rows) -> NDArray[np.generic]:
         """(rows,): the most probable class of each row."""
         scores = self.decision_function(X)
         places = scores.argmax(axis=1) if scores.ndim == 2 else (scores > 0).astype(np.intp)
         return np.asarray(self.classes_[places])
 
-    def predict_proba(self, X: ArrayLike) -> Floats:
+    def predict_proba(self, X: Rows) -> Floats:
         """(rows, classes): probabilities by the logistic curve."""
         scores = self.decision_function(X)
         if scores.ndim == 2:

@@ -2,91 +2,99 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import replace
+from time import monotonic
 from typing import Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.sparse import csr_matrix
-from sklearn.base import BaseEstimator, ClassifierMixin, clone
-from sklearn.utils import check_random_state
+from sklearn import get_config
+from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin
+from sklearn.model_selection import StratifiedGroupKFold
+from sklearn.utils import check_random_state, get_tags
+from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping, process_routing
+from sklearn.utils.metaestimators import available_if
 from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted, column_or_1d, indexable
 
-from steersman.data.splits import held_out_rows
 from steersman.errors import SteersmanError
-from steersman.learn.automatic.candidates import Candidates, default_candidates, named_candidates
-from steersman.learn.automatic.family_trial import FamilyScore, FamilyTrial
+from steersman.learn.automatic.candidates import (
+    Candidates,
+    checked_estimator,
+    default_candidates,
+    named_candidates,
+)
+from steersman.learn.automatic.family_trial import (
+    FamilyScore,
+    FamilyTrial,
+    TrialRules,
+    promising_families,
+)
+from steersman.learn.automatic.fit_rows import FitRows, checked_labels
+from steersman.learn.automatic.fold_models import FoldModels, UnseenScores
 from steersman.learn.automatic.score_blend import ScoreBlend
+from steersman.learn.automatic.steered_report import SteeredReport
 from steersman.learn.blas import one_blas_thread
-from steersman.learn.promises import promise_for, unpromised_reason
-from steersman.learn.steering import SteeringCode, ThresholdedClassifier, best_setting, steer
-from steersman.learn.wants import Want, reached_text, violation_text
-from steersman.tasks import Task
+from steersman.learn.promises import check_confidence, promise_for, unpromised_reason
+from steersman.learn.steering import KEEP, Rows, Scores, Steering, ThresholdedClassifier, steer
+from steersman.learn.wants import Objective, Want, reached_text, violation_text
 
 Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Rows = Floats | csr_matrix
-
-MAX_SECONDS = 60.0
-NO_WANT = "accuracy >= 0"
 
 
-@dataclass(frozen=True, eq=False)
-class SteeredReport:
-    """Report of a fit: the want, the candidates, the choice and what is promised of new data.
-
-    `expected` is the confusion matrix of the chosen model on rows neither it nor its cut-off had
-    seen; `met` says whether the want holds there (with a confidence, whether it is promised), and
-    `code` how the steering ended, as a `Steering` has it.
-    """
-
-    want: str
-    chosen: tuple[str, ...]
-    candidates: tuple[FamilyScore, ...]
-    expected: Ints
-    met: bool
-    code: SteeringCode
-    reason: str
-    promises: tuple[str, ...] = ()
-
-    def __str__(self) -> str:
-        rows = [
-            f"  {one.name}: balanced accuracy {one.balanced_accuracy:.3f}, gap {one.gap:g}"
-            for one in self.candidates
-        ]
-        return "\n".join(
-            [f"wanted: {self.want}", *rows, f"chosen: {' + '.join(self.chosen)}", self.reason]
-            + [f"promised: {promise}" for promise in self.promises]
-        )
+def gives_probabilities(model: SteeredClassifier) -> bool:
+    """Whether `predict_proba` exists: the estimator given has it, or several are averaged."""
+    if model.estimator is None:
+        return True
+    return hasattr(getattr(model, "model_", model.estimator), "predict_proba")
 
 
-class SteeredClassifier(ClassifierMixin, BaseEstimator):
-    """A classifier chosen among several families, the best one that meets a want.
+class SteeredClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
+    """Any classifier or pipeline, fitted and steered to a want.
 
-    Every candidate scores all rows by cross-validation, each row by a model that did not see it.
-    Cut-offs are solved exactly on those scores (one offset per class, where there are more than
-    two, by a search of bounded length), with a safety margin: the next sample of the same size
-    should break the want with a chance of at most `risk`. The
-    candidates are compared by nested cross-validation, each fold decided by a cut-off that the
-    other folds chose; the best `blend` of them are averaged, unless a single one is better by
-    more than a standard error, and fitted anew on all rows. Counts in the want mean counts among
-    as many rows as X has.
+    X is handed to the classifier as it is: an array, a sparse matrix, a pandas or polars frame for
+    a column pipeline, a list of texts for a text pipeline, missing values included.
 
-    With a `confidence` no row is used twice: the family is chosen and fitted on one part
-    (1 - `holdout`) of the rows, and the cut-off taken from the rest so that rates hold on new
-    data with that probability. Counts cannot be promised: a want of counts alone is fitted as
-    without a confidence, and the report says so; with rates they are scaled to the rows held out.
+    *Without a confidence* every row is scored by a model that did not see it (`cv` folds). The
+    cut-off is solved on those scores with a safety margin: the next sample of the same size should
+    break the want with a chance of at most `risk`. The classifier is then fitted on all rows.
+    Counts in the want mean counts among as many rows as X has.
+
+    *With a confidence* no row is used twice: the classifier is fitted on one part (1 - `holdout`)
+    of the rows, and the cut-off taken from the rest so that rates hold on new data with that
+    probability. This is proven for rows drawn alike. Counts cannot be promised: a want of counts
+    alone is fitted as without a confidence; with rates they are scaled to the rows held out.
+
+    *With a confidence and `cross_fit`* all rows are used for both: one model for each fold, fitted
+    on the others, and one cut-off that passes the same test on the scores of all rows, each by the
+    model that did not see it. New rows are decided by the mean score of the fold models. This is
+    **not proven**: fold models share training rows, and their mean is not any one of them. It
+    holds about as often as asked where single rows change the models little (docs/steering.md has
+    figures); leave `cross_fit` out for a proof.
+
+    With several `candidates` each is tried by nested cross-validation, each fold decided by a
+    cut-off that the other folds chose; the best `blend` of them are averaged, unless a single one
+    is better by more than a standard error. Of more than 1,000 rows, a sample decides first which
+    candidates are tried on all.
 
     Parameters
     ----------
-    candidates : list, list of (name, classifier) pairs, mapping or None
-        Classifiers to try; None tries a line in the plane (for counts), logistic regression, a
-        martingale program, a support vector machine, forests and boosted trees.
+    estimator : classifier or Pipeline, optional
+        Classifier to steer. Without it, and without `candidates`, several families are tried that
+        fit the rows: a line in the plane (for counts), logistic regression, a martingale program,
+        a support vector machine, forests and boosted trees.
     want : str, array-like, Want or None
-        Bounds on the errors; None wants nothing but a high balanced accuracy.
+        Limits on the errors, and what to make the best of within them; None moves no cut-off.
     confidence : float, optional
         Probability with which rates should hold on new data.
+    cross_fit : int, optional
+        Number of fold models that are kept and averaged. For one estimator.
+    candidates : list, list of (name, classifier) pairs or mapping, optional
+        Classifiers to choose from, in place of `estimator`.
+    objective : str or Objective, optional
+        What to make as good as possible within the want, such as "maximize recall"; "keep" leaves
+        the cut-off where it meets the want already. Without one: the balanced accuracy, and with a
+        confidence the other errors.
     cv : int
         Number of folds.
     blend : int
@@ -97,250 +105,398 @@ class SteeredClassifier(ClassifierMixin, BaseEstimator):
         Share of the rows that the cut-off is taken from, with a confidence.
     positive : label, optional
         Class that bounds without a class are about.
+    budget : float, optional
+        Seconds for trying candidates: those that cannot be ready in time are skipped. The first is
+        always fitted. The same seed may then choose differently on another machine.
     random_state : int, RandomState or None
-        Seed of folds and candidates.
+        Seed of folds and default candidates.
+
+    Attributes
+    ----------
+    model_ : ThresholdedClassifier
+        The fitted classifier at its cut-off; `model_.estimator_` is the classifier.
+    report_ : SteeredReport
+        What was tried and chosen, and what can be relied on (`report_.assurance`).
+    classes_ : ndarray
+        The classes in sorted order.
 
     Examples
     --------
     >>> from sklearn.linear_model import LogisticRegression
     >>> from sklearn.datasets import load_breast_cancer
-    >>> X, y = load_breast_cancer(return_X_y=True)
-    >>> model = SteeredClassifier([LogisticRegression(max_iter=5000)], "fpr <= 5%", random_state=0)
+    >>> X, y = load_breast_cancer(return_X_y=True, as_frame=True)
+    >>> model = SteeredClassifier(LogisticRegression(max_iter=5000), "fpr <= 5%", random_state=0)
     >>> model.fit(X, y).report_.met
     True
+    >>> model.feature_names_in_[:2]
+    array(['mean radius', 'mean texture'], dtype=object)
     """
 
     classes_: NDArray[np.generic]
-    n_features_in_: int
     model_: ThresholdedClassifier
     report_: SteeredReport
 
     def __init__(
         self,
-        candidates: Candidates | None = None,
+        estimator: BaseEstimator | None = None,
         want: str | ArrayLike | Want | None = None,
         confidence: float | None = None,
         *,
+        cross_fit: int | None = None,
+        candidates: Candidates | None = None,
+        objective: str | Objective | None = None,
         cv: int = 5,
         blend: int = 3,
         risk: float = 0.05,
         holdout: float = 0.4,
         positive: object = None,
+        budget: float | None = None,
         random_state: int | np.random.RandomState | None = None,
     ) -> None:
-        self.candidates = candidates
+        self.estimator = estimator
         self.want = want
         self.confidence = confidence
+        self.cross_fit = cross_fit
+        self.candidates = candidates
+        self.objective = objective
         self.cv = cv
         self.blend = blend
         self.risk = risk
         self.holdout = holdout
         self.positive = positive
+        self.budget = budget
         self.random_state = random_state
 
-    def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
-        """Try the candidates on the rows of X with classes y, choose, fit and steer.
+    def fit(self, X: Rows, y: ArrayLike, **params: object) -> Self:
+        """Fit, choose and steer.
 
         Parameters
         ----------
-        X : array-like or sparse matrix of shape (n_rows, n_features)
-            Rows.
-        y : array-like of shape (n_rows,)
-            Class of each row.
+        X : array-like, sparse matrix, frame or list of str
+            Rows in any form that the classifier takes.
+        y : array-like of shape (rows,)
+            Labels of the rows.
+        **params : dict
+            `groups`: rows of one group stay on one side of every split. `sample_weight` and others
+            are passed to the classifier's `fit` (by metadata routing where it is enabled); limits
+            count rows, not weights.
 
         Returns
         -------
-        self
-            The fitted model.
+        SteeredClassifier
+            The fitted classifier itself.
         """
-        rows, y = validate_data(self, X, y, accept_sparse="csr", dtype=np.float64)
-        check_classification_targets(y)
-        self.classes_, codes = np.unique(y, return_inverse=True)
-        counts = np.bincount(codes)
-        if len(counts) < 2 or counts.min() < 2:
-            raise SteersmanError(
-                f"too few rows: {len(counts)} class(es), the smallest with {counts.min()} row(s)",
-                todo="pass at least two classes with two rows each",
-                code="too-few-rows",
-                classes=len(counts),
-                rows=int(counts.min()),
-            )
+        data = self._fit_rows(X, y, params)
         seed = int(check_random_state(self.random_state).randint(2**31 - 1))
         self._refuse_bad_settings()
+        want = self._parsed_want()
         with one_blas_thread():
-            if self.confidence is None or not self._parsed_want().has_rates:
-                self._fit_cautiously(rows, codes, seed)
+            if self.confidence is None or want is None or not want.has_rates:
+                self._fit_with_margin(data, seed, want)
+            elif self.cross_fit is None:
+                self._fit_with_promise(data, seed, want)
             else:
-                self._fit_with_promise(rows, codes, seed)
+                self._fit_fold_models(data, seed, want)
+        first = self.model_.estimator_
+        first = first.members[0] if isinstance(first, ScoreBlend | FoldModels) else first
+        for name in ("n_features_in_", "feature_names_in_"):
+            if hasattr(first, name):
+                setattr(self, name, getattr(first, name))
         return self
 
-    def predict(self, X: ArrayLike) -> NDArray[np.generic]:
+    def predict(self, X: Rows) -> NDArray[np.generic]:
         """(rows,): the class of each row.
 
         Parameters
         ----------
-        X : array-like or sparse matrix of shape (n_rows, n_features)
-            Rows.
+        X : array-like, sparse matrix, frame or list of str
+            Rows in any form that the classifier takes.
 
         Returns
         -------
         ndarray of shape (n_rows,)
             Predicted class of each row.
         """
-        rows = self._checked_rows(X)
-        return self.model_.predict(rows)
+        check_is_fitted(self)
+        return self.model_.predict(X)
 
-    def decision_function(self, X: ArrayLike) -> Floats:
+    def decision_function(self, X: Rows) -> Floats:
         """(rows,) above 0 for the second class, or (rows, classes), highest for the one chosen.
 
         Parameters
         ----------
-        X : array-like or sparse matrix of shape (n_rows, n_features)
-            Rows.
+        X : array-like, sparse matrix, frame or list of str
+            Rows in any form that the classifier takes.
 
         Returns
         -------
         ndarray of shape (n_rows,) or (n_rows, n_classes)
             Scores; of two classes, above 0 for the second.
         """
-        rows = self._checked_rows(X)
-        return self.model_.decision_function(rows)
+        check_is_fitted(self)
+        return self.model_.decision_function(X)
 
-    def predict_proba(self, X: ArrayLike) -> Floats:
-        """(rows, classes): probabilities adjusted to agree with `predict`.
+    @available_if(gives_probabilities)  # type: ignore[untyped-decorator]
+    def predict_proba(self, X: Rows) -> Floats:
+        """(rows, classes): the classifier's own probabilities, which the cut-off leaves alone.
 
         Parameters
         ----------
-        X : array-like or sparse matrix of shape (n_rows, n_features)
-            Rows.
+        X : array-like, sparse matrix, frame or list of str
+            Rows in any form that the classifier takes.
 
         Returns
         -------
         ndarray of shape (n_rows, n_classes)
             Probability of each class, in the order of `classes_`.
         """
-        rows = self._checked_rows(X)
-        shares: Floats = self.model_.predict_proba(rows)
+        check_is_fitted(self)
+        shares: Floats = self.model_.predict_proba(X)
         return shares
 
-    def _checked_rows(self, X: ArrayLike) -> Floats:
-        check_is_fitted(self)
-        rows: Floats = validate_data(self, X, accept_sparse="csr", dtype=np.float64, reset=False)
-        return rows
+    def get_metadata_routing(self) -> MetadataRouter:
+        """What the classifier and the splits request of `fit`, for scikit-learn's routing.
+
+        Returns
+        -------
+        MetadataRouter
+            The requests of the estimator, or of each candidate, and of the splits.
+        """
+        fits = MethodMapping().add(caller="fit", callee="fit")
+        router = MetadataRouter(owner=self).add(
+            splitter=StratifiedGroupKFold(),
+            method_mapping=MethodMapping().add(caller="fit", callee="split"),
+        )
+        if self.estimator is not None:
+            return router.add(estimator=self.estimator, method_mapping=fits)
+        given = {} if self.candidates is None else named_candidates(self.candidates)
+        for name, model in given.items():
+            router.add(**{name: model}, method_mapping=fits)
+        return router
+
+    def _fit_rows(self, X: Rows, y: ArrayLike, params: dict[str, object]) -> FitRows:
+        """The rows with their classes, checked, and what goes with them to `fit`."""
+        labels = column_or_1d(checked_labels(X, y), warn=True)
+        check_classification_targets(labels)
+        X, labels = indexable(X, labels)
+        classes, codes = np.unique(labels, return_inverse=True)
+        passed, groups = self._fit_params_and_groups(params)
+        data = FitRows(X, codes.astype(np.int64), classes, passed, groups).without_weightless()
+        counts = np.bincount(data.codes, minlength=len(classes))
+        if len(counts) < 2 or counts.min() < 2:
+            fewest = int(counts.min(initial=len(labels)))
+            weighed = " of sample_weight above 0" if len(data) < len(labels) else ""
+            raise SteersmanError(
+                f"too few rows{weighed}: {len(counts)} class(es), the smallest with {fewest}",
+                todo="pass at least two classes with two rows each",
+                code="too-few-rows",
+                classes=len(counts),
+                rows=fewest,
+            )
+        self.classes_ = classes
+        return data
+
+    def _fit_params_and_groups(
+        self, params: dict[str, object]
+    ) -> tuple[dict[str, object], NDArray[np.generic] | None]:
+        """What is passed on to the classifiers' `fit`, and the groups."""
+        passed, groups = dict(params), params.get("groups")
+        passed.pop("groups", None)
+        if params and get_config()["enable_metadata_routing"]:
+            routed = process_routing(self, "fit", **params)
+            groups = routed.splitter.split.get("groups")
+            # Candidates may request different things; what the first requests is passed to all.
+            first = next((name for name in routed if name != "splitter"), None)
+            passed = {} if first is None else dict(routed[first].fit)
+        kept = {name: value for name, value in passed.items() if value is not None}
+        return kept, None if groups is None else np.asarray(groups)
 
     def _refuse_bad_settings(self) -> None:
-        for name, low, high in (("risk", 0.0, 1.0), ("holdout", 0.0, 1.0)):
-            if not low < getattr(self, name) < high:
-                raise SteersmanError(
-                    f"{name} is {getattr(self, name)}",
-                    todo="use a value between 0 and 1",
-                    code="bad-setting",
-                    name=name,
-                    value=getattr(self, name),
-                )
-        for name, least in (("cv", 2), ("blend", 1)):
-            if getattr(self, name) < least:
-                raise SteersmanError(
-                    f"{name} is {getattr(self, name)}",
-                    todo=f"use at least {least}",
-                    code="bad-setting",
-                    name=name,
-                    value=getattr(self, name),
-                )
+        shares = {"risk": self.risk, "holdout": self.holdout}
+        least = {"cv": (self.cv, 2), "blend": (self.blend, 1)}
+        if self.cross_fit is not None:
+            least["cross_fit"] = (self.cross_fit, 2)
+        bad = [(name, "a value between 0 and 1") for name, x in shares.items() if not 0 < x < 1]
+        bad += [(name, f"at least {low}") for name, (x, low) in least.items() if x < low]
+        if self.budget is not None and self.budget <= 0:
+            bad.append(("budget", "a number of seconds above 0"))
+        for name, allowed in bad:
+            raise SteersmanError(
+                f"{name} is {getattr(self, name)}",
+                todo=f"use {allowed}",
+                code="bad-setting",
+                name=name,
+                value=getattr(self, name),
+            )
+        if self.confidence is not None:
+            check_confidence(self.confidence)
+        if self.cross_fit is not None and self.estimator is None:
+            raise SteersmanError(
+                "fold models are for one estimator: choosing among several on the same rows would "
+                "void what the cut-off was tested for",
+                todo="pass estimator=, or leave cross_fit out",
+                code="cross-fit-candidates",
+            )
 
-    def _parsed_want(self) -> Want:
-        return Want(NO_WANT if self.want is None else self.want)
+    def _parsed_want(self) -> Want | None:
+        if self.want is None:
+            return None
+        want = Want(self.want)
+        if self.objective is None or self.objective == KEEP:
+            return want
+        return want.with_objective(self.objective)
 
-    def _trial(self, rows: Rows, codes: Ints, seed: int, want: Want) -> FamilyTrial:
-        if self.candidates is None:
-            families = default_candidates(rows, seed)
-        else:
+    def _trial(self, data: FitRows, seed: int, want: Want | None, rows: int) -> FamilyTrial:
+        """The estimator, or the candidates, tried on rows; counts wanted are of `rows` rows."""
+        ends_at = np.inf if self.budget is None else monotonic() + self.budget
+        rules = TrialRules(want, self.positive, self.risk, rows, keep=self.objective == KEEP)
+        if self.estimator is not None:
+            families = checked_estimator(self.estimator, self.candidates)
+        elif self.candidates is not None:
             families = named_candidates(self.candidates)
-        return FamilyTrial.of(
-            families,
-            rows,
-            codes,
-            self.classes_,
-            want=want,
-            positive=self.positive,
-            risk=self.risk,
-            cv=self.cv,
-            seed=seed,
+        else:
+            families = default_candidates(data.X, seed)
+        families = promising_families(
+            families, data, rules, most=self.blend, seed=seed, ends_at=ends_at
         )
+        folds = data.folds(self.cross_fit or self.cv, seed)
+        averaged = self.estimator is None
+        return FamilyTrial.of(families, data, rules, folds, averaged=averaged, ends_at=ends_at)
 
-    def _fit_cautiously(self, rows: Rows, codes: Ints, seed: int) -> None:
+    def _fit_with_margin(self, data: FitRows, seed: int, want: Want | None) -> None:
         """Steer on scores of all rows by models that did not see them, then fit on all."""
-        trial = self._trial(rows, codes, seed, self._parsed_want())
+        trial = self._trial(data, seed, want, len(data))
         ranked = trial.family_scores()
         names, expected = trial.choose_families(ranked, self.blend)
-        blend = fitted_blend(trial, names, rows, self.classes_[codes])
-        scores = blend.blended_scores([trial.unseen[name] for name in names])
-        setting = best_setting(scores, codes, trial.goal(codes), Task(MAX_SECONDS))
-        self.model_ = ThresholdedClassifier.around(blend, setting)
-        bound = trial.bound_want(codes)
-        met = bound.is_met(expected.matrix)
-        reason = (
-            f"{'; '.join(reached_text(each, bound, expected.matrix) for each in bound.bounds)}, "
-            "on rows kept apart"
-            if met
-            else violation_text(bound.violations(expected.matrix)[0], bound, expected.matrix)
-        )
-        if met and self.confidence is not None:
-            sums = np.bincount(codes).astype(np.float64)
-            counted = promise_for(bound, sums, self.confidence).counted_bounds
-            reason += f"; {unpromised_reason([each.instead for each in counted])}"
-        code: SteeringCode = "met" if met else "closest"
-        self.report_ = SteeredReport(
-            str(bound), names, tuple(ranked), expected.matrix, met, code, reason
-        )
-
-    def _fit_with_promise(self, rows: Rows, codes: Ints, seed: int) -> None:
-        """Choose and fit on one part of the rows, steer on the rest."""
-        # A promise needs scores that learned nothing from the rows on which the cut-off is chosen.
-        apart = held_out_rows(codes, self.holdout, seed, at_least=1)
-        kept, held = np.flatnonzero(~apart), np.flatnonzero(apart)
-        labels = self.classes_[codes]
-        want = self._parsed_want()
-        here = want.scaled_by(len(held) / len(codes))
-        trial = self._trial(rows[kept], codes[kept], seed, want.scaled_by(len(kept) / len(codes)))
-        ranked = trial.family_scores()
-        names, _ = trial.choose_families(ranked, self.blend)
-        blend = fitted_blend(trial, names, rows[kept], labels[kept])
-        steering = steer(
-            blend,
-            rows[held],  # type: ignore[arg-type]
-            labels[held],
-            here,
-            self.confidence,
-            positive=self.positive,
-        )
-        model = steering.model
-        unmoved = ThresholdedClassifier.around(blend, blend.start())
-        self.model_ = model if isinstance(model, ThresholdedClassifier) else unmoved
-        promises = steering.guarantees
-        meant = (
-            f"; counts are those of {len(held)} of the {len(codes)} rows" if here != want else ""
-        )
-        self.report_ = SteeredReport(
-            str(want),
+        if trial.averaged:
+            model, scores = fitted_blend(trial, names)
+        else:
+            (members,) = trial.models.values()
+            (scores,) = trial.unseen.values()
+            refitted = data.fit_copy(members[0])
+            model = refitted if self.cross_fit is None else FoldModels(tuple(members))
+        setting = trial.rules.setting(scores, data.codes, data.classes)
+        self.model_ = ThresholdedClassifier.around(model, setting)
+        bound = trial.rules.bound_want(data.codes, data.classes)
+        report = SteeredReport(
+            "" if bound is None else str(bound),
             names,
             tuple(ranked),
-            steering.after,
-            steering.met,
-            steering.code,
-            steering.reason + meant,
-            promises,
+            expected.matrix,
+            met=True,
+            code="already-met",
+            reason=f"balanced accuracy {expected.balanced_accuracy:.3f} on rows kept apart",
+            assurance="expected",
+            skipped=trial.skipped,
+        )
+        if bound is None:
+            self.report_ = report
+            return
+        if not bound.is_met(expected.matrix):
+            reason = violation_text(bound.violations(expected.matrix)[0], bound, expected.matrix)
+            self.report_ = replace(
+                report, met=False, code="closest", reason=reason, assurance="none"
+            )
+            return
+        reached = "; ".join(reached_text(each, bound, expected.matrix) for each in bound.bounds)
+        reason = f"{reached or report.reason}, on rows kept apart" if reached else report.reason
+        if self.confidence is not None:
+            sums = np.bincount(data.codes).astype(np.float64)
+            counted = promise_for(bound, sums, self.confidence).counted_bounds
+            reason += f"; {unpromised_reason([each.instead for each in counted])}"
+        self.report_ = replace(report, code="met", reason=reason)
+
+    def _fit_with_promise(self, data: FitRows, seed: int, want: Want) -> None:
+        """Choose and fit on one part of the rows, steer on the rest."""
+        # A promise needs scores that learned nothing from the rows on which the cut-off is chosen.
+        kept, held = data.split(self.holdout, seed)
+        here = want.scaled_by(len(held) / len(data))
+        training = data.at(kept)
+        if self.estimator is not None:
+            names = tuple(checked_estimator(self.estimator, self.candidates))
+            model = training.fit_copy(self.estimator)
+            ranked: tuple[FamilyScore, ...] = ()
+            skipped: tuple[str, ...] = ()
+        else:
+            trial = self._trial(training, seed, want, len(data))
+            ranked, skipped = tuple(trial.family_scores()), trial.skipped
+            names, _ = trial.choose_families(ranked, self.blend)
+            model, _ = fitted_blend(trial, names)
+        steering = self._steering(model, data.rows(held), data.y[held], here)
+        moved = steering.model
+        self.model_ = (
+            moved
+            if isinstance(moved, ThresholdedClassifier)
+            else ThresholdedClassifier.around(model, None)
+        )
+        self.report_ = replace(
+            report_of(steering, want, names, "guaranteed"),
+            candidates=ranked,
+            skipped=skipped,
+            reason=steering.reason + scaled_note(here, want, len(held), len(data)),
+            promises=steering.guarantees,
+        )
+
+    def _fit_fold_models(self, data: FitRows, seed: int, want: Want) -> None:
+        """Steer the pooled scores of fold models, which are all kept."""
+        trial = self._trial(data, seed, want, len(data))
+        (name, members), (scores,) = *trial.models.items(), trial.unseen.values()
+        unseen = UnseenScores(scores, data.classes)
+        steering = self._steering(unseen, np.arange(len(data)), data.y, want)
+        found = steering.model
+        if isinstance(found, ThresholdedClassifier):
+            # The scores steered are measured from the start.
+            setting: float | Floats | None = found.setting() + scores.start
+        else:
+            setting = None
+        self.model_ = ThresholdedClassifier.around(FoldModels(tuple(members)), setting)
+        self.report_ = report_of(steering, want, (name,), "cross-fitted")
+
+    def _steering(self, model: object, X: Rows, y: ArrayLike, want: Want) -> Steering:
+        keep = KEEP if self.objective == KEEP else None
+        return steer(
+            model,
+            X,
+            y,
+            want,
+            self.confidence,
+            positive=self.positive,
+            objective=keep,
         )
 
     def __sklearn_tags__(self) -> object:
         tags = super().__sklearn_tags__()
-        tags.input_tags.sparse = self.candidates is None
+        if self.estimator is not None:
+            tags.input_tags = get_tags(self.estimator).input_tags
+        else:
+            tags.input_tags.sparse = tags.input_tags.allow_nan = self.candidates is None
         return tags
 
 
-def fitted_blend(
-    trial: FamilyTrial, names: tuple[str, ...], rows: Rows, labels: NDArray[np.generic]
-) -> ScoreBlend:
-    """The chosen families fitted on these rows, averaged on the scales of their unseen scores."""
-    fitted = [clone(trial.families[name]).fit(rows, labels) for name in names]
-    return ScoreBlend.of(fitted, [trial.unseen[name] for name in names], labels)
+def report_of(
+    steering: Steering, want: Want, names: tuple[str, ...], assurance: object
+) -> SteeredReport:
+    """The report of a steering with a confidence."""
+    return SteeredReport(
+        str(want),
+        names,
+        (),
+        steering.after,
+        steering.met,
+        steering.code,
+        steering.reason,
+        assurance=assurance if steering.met else "none",  # type: ignore[arg-type]
+    )
+
+
+def scaled_note(here: Want, want: Want, held: int, rows: int) -> str:
+    """What counts mean on rows held out, if the want has any."""
+    return f"; counts are those of {held} of the {rows} rows" if here != want else ""
+
+
+def fitted_blend(trial: FamilyTrial, names: tuple[str, ...]) -> tuple[ScoreBlend, Scores]:
+    """The chosen families fitted on all rows of a trial and averaged, and its unseen scores."""
+    fitted = [trial.data.fit_copy(trial.models[name][0]) for name in names]
+    unseen = [trial.unseen[name].values for name in names]
+    blend = ScoreBlend.of(fitted, unseen, trial.data.y)
+    return blend, Scores(blend.blended_scores(unseen), blend.start())

@@ -41,8 +41,9 @@ class MultinomialMixture(DensityMixin, BaseEstimator):
 
     Parameters
     ----------
-    n_components : int
-        Number of clusters; there are more where `y` names more classes.
+    n_components : int, optional
+        Number of clusters; there are more where `y` names more classes. Without it as many as `y`
+        names, or 8.
     method : {"em", "generalized", "stochastic", "variational", "hard"}
         Expectation maximization; with half a step of maximization a round; with components that
         are drawn; with Dirichlet posteriors for the parameters; with each row wholly in its
@@ -97,7 +98,7 @@ class MultinomialMixture(DensityMixin, BaseEstimator):
 
     def __init__(
         self,
-        n_components: int = 8,
+        n_components: int | None = None,
         *,
         method: Method = "em",
         alpha: float = 1.0,
@@ -352,7 +353,9 @@ class MultinomialMixture(DensityMixin, BaseEstimator):
             ("init", ("k-means", "random")),
         ):
             check_choice(name, getattr(self, name), choices)
-        check_whole_numbers(self, "n_components", "n_init", "max_iter")
+        check_whole_numbers(self, "n_init", "max_iter")
+        if self.n_components is not None:
+            check_whole_numbers(self, "n_components")
         if not (isinstance(self.alpha, int | float | np.number) and 0 < self.alpha < np.inf):
             raise SteersmanError(
                 f"alpha={self.alpha!r} would give unseen terms probability zero",

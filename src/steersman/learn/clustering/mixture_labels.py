@@ -12,6 +12,7 @@ from steersman.errors import SteersmanError
 Ints = NDArray[np.int64]
 
 UNKNOWN = -1
+USUAL_COMPONENTS = 8
 
 
 class Components(NamedTuple):
@@ -22,12 +23,12 @@ class Components(NamedTuple):
 
 
 def components_of(
-    y: ArrayLike | None, n_rows: int, n_components: int = 0, labels: Ints | None = None
+    y: ArrayLike | None, n_rows: int, n_components: int | None = None, labels: Ints | None = None
 ) -> Components:
     """Components for the labels in `y`, or for given `labels`, in that order.
 
     Without `labels` the known labels come first, sorted; components beyond them get the smallest
-    whole numbers that are no label yet.
+    whole numbers that are no label yet. Without their number there are as many as labels, or 8.
 
     >>> components_of([7, -1, 2], 3, n_components=3)
     Components(labels=array([2, 7, 0]), known=array([ 1, -1,  0]))
@@ -35,8 +36,9 @@ def components_of(
     said = whole_numbers(y, n_rows)
     seen = np.unique(said[said != UNKNOWN])
     if labels is None:
-        unused = np.setdiff1d(np.arange(n_components + len(seen)), seen)
-        labels = np.concatenate([seen, unused[: max(0, n_components - len(seen))]])
+        total = n_components or len(seen) or USUAL_COMPONENTS
+        unused = np.setdiff1d(np.arange(total + len(seen)), seen)
+        labels = np.concatenate([seen, unused[: max(0, total - len(seen))]])
     elif len(strange := np.setdiff1d(seen, labels)):
         raise SteersmanError(
             f"labels {strange.tolist()} were not in the first call",

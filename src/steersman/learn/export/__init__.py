@@ -13,9 +13,11 @@ from steersman.learn.export.model_card import (
 )
 from steersman.learn.export.onnx.graph import check_onnx
 from steersman.learn.export.onnx.model import save_onnx
+from steersman.learn.export.score_report import ScoreReport, score_report
 
 __all__ = [
     "Card",
+    "ScoreReport",
     "card_html",
     "card_markdown",
     "check_card_name",
@@ -27,4 +29,5 @@ __all__ = [
     "log_steering",
     "save_card",
     "save_onnx",
+    "score_report",
 ]

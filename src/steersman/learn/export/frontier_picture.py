@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import sqrt
 
-from steersman.learn.export.svg import PAPER, Scale, Svg
 from steersman.palette import LIGHT
+from steersman.pictures.svg import PAPER, Scale, Svg
 
 Errors = tuple[int, int]
 """False positives and false negatives."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -13,6 +13,7 @@ from steersman.data.files.atomic_files import atomic_file
 from steersman.errors import SteersmanError
 from steersman.learn.export.frontier_picture import frontier_svg
 from steersman.learn.export.markdown_page import html_page, markdown_table, plain
+from steersman.learn.export.score_report import ScoreReport, score_picture, score_table
 from steersman.learn.files import versions_here
 from steersman.learn.steering.error_frontier import frontier
 
@@ -28,7 +29,8 @@ class Card:
 
     `frontier` are false positives and false negatives that the model can have instead, `marks`
     those that it has and had by what they are called, `history` one line for each step that led
-    to it, `python` the lines that make it again, `final_test` one line for each limit.
+    to it, `python` the lines that make it again, `final_test` one line for each limit, `scores` how
+    good the scores of the class to catch are, on each kind of rows.
     """
 
     title: str
@@ -47,6 +49,7 @@ class Card:
     knobs: Mapping[str, object] = field(default_factory=dict)
     history: Sequence[str] = ()
     python: str = ""
+    scores: Sequence[ScoreReport] = ()
 
 
 def save_card(card: Card, path: Path) -> None:
@@ -69,15 +72,17 @@ def check_card_name(path: Path) -> None:
 
 
 def card_html(card: Card) -> str:
-    """The card as a page that needs nothing else; its frontier is drawn too."""
-    if not card.frontier:
-        return html_page(card_markdown(card))
-    pictures = {"frontier.svg": frontier_svg(card.frontier, card.marks)}
-    return html_page(card_markdown(card, "![](frontier.svg)\n\n"), pictures=pictures)
+    """The card as a page that needs nothing else; its frontier and its curves are drawn too."""
+    pictures = {}
+    if card.frontier:
+        pictures["frontier.svg"] = frontier_svg(card.frontier, card.marks)
+    if card.scores:
+        pictures["scores.svg"] = score_picture(card.scores)
+    return html_page(card_markdown(card, pictures), pictures=pictures)
 
 
-def card_markdown(card: Card, picture: str = "") -> str:
-    """The card as Markdown, with a picture of its frontier where there is one."""
+def card_markdown(card: Card, pictures: Collection[str] = ()) -> str:
+    """The card as Markdown, with the pictures that there are."""
     sure = (
         f" A guarantee on new data was asked for ({card.confidence:.0%} confidence)."
         if card.confidence
@@ -101,9 +106,15 @@ def card_markdown(card: Card, picture: str = "") -> str:
     ]
     if card.frontier:
         parts.append(
-            f"## Frontier\n{picture}"
+            f"## Frontier\n{image('frontier.svg', pictures)}"
             "What the same model could do at other thresholds, on the tuning rows.\n\n"
             + markdown_table(("false positives", "false negatives"), some_of(card.frontier))
+        )
+    if card.scores:
+        parts.append(
+            f"## Scores\n{image('scores.svg', pictures)}"
+            f"How well the scores tell {plain(card.scores[0].focus)} from the rest, with 95 % "
+            "intervals. The dot is the current threshold.\n\n" + score_table(card.scores)
         )
     turned = markdown_table(("knob", "value"), knob_rows(card.knobs)) if card.knobs else NOT_TURNED
     parts.append(f"## Knobs\n{turned}")
@@ -113,6 +124,11 @@ def card_markdown(card: Card, picture: str = "") -> str:
         parts.append(f"## The same in Python\n```python\n{card.python.rstrip()}\n```")
     made = ", ".join(f"{name} {version}" for name, version in versions_here().items())
     return "\n\n".join([*parts, f"Made with {made}."]) + "\n"
+
+
+def image(name: str, pictures: Collection[str]) -> str:
+    """The line of an image, where there is one."""
+    return f"![]({name})\n\n" if name in pictures else ""
 
 
 def frontier_points(

@@ -7,7 +7,6 @@ from steersman.learn.files.model_versions import ModelVersion, ModelVersions, mo
 from steersman.learn.files.prediction_files import WRITERS, prediction_writer
 from steersman.learn.files.prediction_table import (
     UnseenWords,
-    csv_bytes,
     prediction_columns,
     prediction_lines,
 )
@@ -38,7 +37,6 @@ __all__ = [
     "column_codes",
     "column_prints",
     "confusion_on",
-    "csv_bytes",
     "labeled_chunks",
     "load_model",
     "model_file",

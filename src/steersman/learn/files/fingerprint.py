@@ -12,7 +12,11 @@ from sklearn.pipeline import Pipeline
 
 from steersman.errors import SteersmanError
 from steersman.learn.files.column_prints import ColumnPrint, column_prints
-from steersman.learn.steering import ThresholdedClassifier, class_scores
+from steersman.learn.steering import (
+    GroupThresholdClassifier,
+    ThresholdedClassifier,
+    class_scores,
+)
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -70,7 +74,7 @@ def score_bins(model: Any, rows: Any) -> Ints | None:
     """
     if isinstance(model, Pipeline):
         return score_bins(model.steps[-1][1], model[:-1].transform(rows))
-    if isinstance(model, ThresholdedClassifier):
+    if isinstance(model, ThresholdedClassifier | GroupThresholdClassifier):
         return score_bins(model.estimator_, rows)
     try:
         scores, start = class_scores(model, rows)

@@ -20,8 +20,10 @@ from steersman.learn.files.fingerprint import Fingerprint, score_bins
 from steersman.learn.files.predictions import (
     class_codes,
     class_names,
+    decided_rows,
     features_of,
     may_be_none,
+    needed_columns,
     one_against_others,
     raw_pipeline,
     reading_options,
@@ -79,7 +81,7 @@ def labeled_chunks(
     pipeline = with_decimal_mark(raw_pipeline(saved), reading)
     last, classes = pipeline.steps[-1][1], np.asarray(pipeline.classes_)
     fingerprint = Fingerprint.in_story(saved.story)
-    needed = list(pipeline.steps[0][1].columns)
+    needed = needed_columns(pipeline)
     beside = [name for name in (saved.id, *extra) if name and name not in needed]
     if column is not None:
         # A label that was named must be there; the one that the model knows may come later.
@@ -91,7 +93,7 @@ def labeled_chunks(
             true = true_codes(saved, chunk, column, classes, merge=merge)
         features = features_of(pipeline, chunk)
         yield LabeledChunk(
-            np.searchsorted(classes, last.predict(features)),
+            np.searchsorted(classes, decided_rows(last, features, chunk)),
             true,
             chunk.frame[saved.id].to_list() if saved.id and saved.id in there else None,
             None if fingerprint is None else score_bins(last, features),
@@ -129,7 +131,7 @@ def confusion_on(
     The second is the number of rows without a label, which are left out.
     """
     chunks = labeled_chunks(saved, source, label, options, merge=merge, needs_label=True)
-    size, missing = len(np.asarray(saved.model.classes_)), 0  # type: ignore[attr-defined]
+    size, missing = len(np.asarray(saved.model.classes_)), 0
     matrix = np.zeros((size, size), dtype=np.int64)
     for chunk in chunks:
         there = chunk.true != NO_LABEL

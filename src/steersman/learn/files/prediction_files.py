@@ -12,8 +12,9 @@ import numpy as np
 import pyarrow as pa
 from pyarrow import parquet
 
+from steersman.data.files.csv_cells import csv_bytes
 from steersman.errors import SteersmanError
-from steersman.learn.files.prediction_table import Values, csv_bytes, written_values
+from steersman.learn.files.prediction_table import Values, written_values
 
 Columns = Mapping[str, Values]
 Progress = Callable[[int], object]

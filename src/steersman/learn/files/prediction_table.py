@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import csv
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from io import StringIO
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,13 +13,6 @@ from steersman.learn.files.saved_model import SavedModel
 
 Values = Sequence[object] | NDArray[np.float64]
 """The values of a column; probabilities are an array."""
-
-
-def csv_bytes(lines: Iterable[list[object]]) -> bytes:
-    """Lines of fields as comma-separated text."""
-    text = StringIO()
-    csv.writer(text, lineterminator="\n").writerows(lines)
-    return text.getvalue().encode()
 
 
 @dataclass
@@ -68,7 +59,7 @@ def prediction_columns(
 
     A kept column that has the name of another one comes once.
     """
-    classes = np.asarray(saved.model.classes_).tolist()  # type: ignore[attr-defined]
+    classes = np.asarray(saved.model.classes_).tolist()
     for chunk in chunks:
         columns: dict[str, Values] = {chunk.heading: chunk.ids}
         columns["predicted"] = chunk.predicted.tolist()

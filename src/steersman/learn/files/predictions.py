@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +26,7 @@ from steersman.data.raw_columns import RawColumns
 from steersman.data.read_options import ReadOptions
 from steersman.errors import SteersmanError
 from steersman.learn.files.saved_model import SavedModel
+from steersman.learn.steering import GroupThresholdClassifier
 from steersman.learn.wants import class_list
 
 Ints = NDArray[np.int64]
@@ -75,7 +77,7 @@ def predicted_chunks(
     pipeline = raw_pipeline(saved)
     last = pipeline.steps[-1][1]
     identifier = saved.id or ""
-    needed = list(dict.fromkeys([*pipeline.steps[0][1].columns, *keep]))
+    needed = list(dict.fromkeys([*needed_columns(pipeline), *keep]))
     extra = [identifier] if identifier and identifier not in needed else []
     reading = reading_options(saved, source, options)
     pipeline = with_decimal_mark(pipeline, reading)
@@ -88,7 +90,24 @@ def predicted_chunks(
         unseen = unseen_words(pipeline, chunk.frame)
         unsigned = without_sign(pipeline, chunk.frame)
         kept = {name: chunk.frame[name].to_list() for name in keep}
-        yield PredictedChunk(heading, ids, last.predict(features), shares, unseen, unsigned, kept)
+        yield PredictedChunk(
+            heading, ids, decided_rows(last, features, chunk), shares, unseen, unsigned, kept
+        )
+
+
+def needed_columns(pipeline: Pipeline) -> list[str]:
+    """The columns that rows of a file must have: those of the features, and that of groups."""
+    columns, last = list(pipeline.steps[0][1].columns), pipeline.steps[-1][1]
+    grouped = isinstance(last, GroupThresholdClassifier) and last.column not in columns
+    return [*columns, last.column] if grouped else columns
+
+
+def decided_rows(last: Any, features: object, chunk: RawChunk) -> NDArray[np.generic]:
+    """(rows,): what the last step of a pipeline decides, with the groups if it needs them."""
+    if isinstance(last, GroupThresholdClassifier):
+        groups = chunk.frame[last.column].to_list()
+        return np.asarray(last.predict(features, groups=groups))  # type: ignore[arg-type]
+    return np.asarray(last.predict(features))
 
 
 def features_of(pipeline: Pipeline, chunk: RawChunk) -> object:
@@ -170,7 +189,7 @@ def one_against_others(values: Sequence[object], saved: SavedModel) -> Sequence[
     """The labels as the model knows them: that class or not that class where it looks for one."""
     positive, separator = saved.story.get("positive"), saved.story.get("separator")
     others = f"not {positive}"
-    classes = np.asarray(saved.model.classes_).tolist()  # type: ignore[attr-defined]
+    classes = np.asarray(saved.model.classes_).tolist()
     if positive is None or others not in classes:
         return values
     found = []

@@ -25,6 +25,7 @@ from steersman._version import __version__
 from steersman.data.files.atomic_files import atomic_file
 from steersman.errors import SteersmanError
 from steersman.learn.files.tree_checks import check_trees
+from steersman.learn.steering import SteerableClassifier
 from steersman.learn.wants import class_list
 
 FORMAT = 1
@@ -62,7 +63,12 @@ TRUSTED_TYPES = (
     "steersman.learn.martingale.program.Node",
     "steersman.learn.martingale.program.Program",
     "steersman.learn.automatic.steered_classifier.SteeredClassifier",
-    "steersman.learn.automatic.steered_classifier.SteeredReport",
+    "steersman.learn.steering.score_calibration.ScoreCalibration",
+    "steersman.learn.automatic.fold_models.FoldModels",
+    "steersman.learn.automatic.steered_report.SteeredReport",
+    "steersman.learn.steering.group_pipeline.GroupPipeline",
+    "steersman.learn.steering.group_thresholds.GroupThresholdClassifier",
+    "steersman.learn.steering.referring.ReferringClassifier",
     "steersman.learn.steering.thresholded.ThresholdedClassifier",
     "steersman.learn.automatic.family_trial.FamilyScore",
     "steersman.text.counter.TextCounter",
@@ -90,7 +96,7 @@ class SavedModel:
     `warnings` are sentences about versions that differ from those that wrote the file.
     """
 
-    model: object
+    model: SteerableClassifier
     label: str | None = None
     id: str | None = None
     story: Mapping[str, object] = field(default_factory=dict)
@@ -171,7 +177,7 @@ def refuse_unfitted(model: object) -> None:
         )
 
 
-def load_model(path: str | Path, *, trusted: Sequence[str] = ()) -> object:
+def load_model(path: str | Path, *, trusted: Sequence[str] = ()) -> SteerableClassifier:
     """The model in a file that `save_model` wrote; a warning where versions differ.
 
     Types that are neither skops's, nor in `TRUSTED_TYPES`, nor in `trusted`, are refused by name.
@@ -185,7 +191,7 @@ def load_model(path: str | Path, *, trusted: Sequence[str] = ()) -> object:
 
     Returns
     -------
-    object
+    SteerableClassifier
         The fitted model.
 
     Examples

@@ -8,7 +8,7 @@ from dataclasses import asdict, fields
 import numpy as np
 
 from steersman.data.raw_tables import RawTable
-from steersman.learn.export import Card, error_counts, frontier_points
+from steersman.learn.export import Card, error_counts, frontier_points, score_report
 from steersman.learn.jobs.steering_job import Job, SteeredTable
 from steersman.learn.steering import ThresholdedClassifier
 from steersman.learn.wants import class_index
@@ -56,6 +56,7 @@ def job_card(done: SteeredTable, table: RawTable, job: Job, python: str) -> Card
         if table.positive is None
         else class_index(table.positive, list(steering.classes))
     )
+    held_labels, focus = table.y[parts.holdout], steering.classes[chosen]
     best = next((seen for seen in steering.trajectory if seen.model is steering.model), None)
     return Card(
         title=f"{' + '.join(done.families)}, steered to {steering.want}",
@@ -68,7 +69,7 @@ def job_card(done: SteeredTable, table: RawTable, job: Job, python: str) -> Card
         confidence=job.confidence,
         promises=steering.guarantees,
         caveats=done.test_gaps,
-        frontier=frontier_points(steering.model, X, table.y[parts.holdout], table.positive),
+        frontier=frontier_points(steering.model, X, held_labels, table.positive),
         marks={
             "before": error_counts(steering.before, chosen),
             "after": error_counts(steering.after, chosen),
@@ -80,6 +81,9 @@ def job_card(done: SteeredTable, table: RawTable, job: Job, python: str) -> Card
             for seen in steering.trajectory
         ],
         python=python,
+        scores=[score_report(steering.model, X, held_labels, focus, "steering rows")]
+        if len(steering.classes) == 2
+        else [],
     )
 
 

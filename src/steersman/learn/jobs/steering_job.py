@@ -17,16 +17,18 @@ from steersman.errors import SteersmanError
 from steersman.learn.automatic import SteeredClassifier
 from steersman.learn.catalog import BY_NAME, model_named
 from steersman.learn.files import Fingerprint
+from steersman.learn.jobs.row_columns import RowColumns, row_gaps
 from steersman.learn.promises import check_confidence
 from steersman.learn.steering import (
     KEEP,
-    MISSING,
+    GroupPipeline,
+    GroupThresholdClassifier,
     Steering,
     ThresholdedClassifier,
     confusion_of,
     steer,
 )
-from steersman.learn.wants import Want, class_list, violation_text, violations_on_other_sample
+from steersman.learn.wants import Want, violations_on_other_sample
 
 AUTO = "auto"
 MOST_DENSE_FEATURES = 200
@@ -42,7 +44,9 @@ class Job:
 
     `test` is the share of all rows kept apart, `holdout` that of the others which steer.
     `objective` is that of `steer`: what to make the best of, or "keep"; `prior` the share of the
-    class to catch in use; `group` the column of groups, for limits for each of them.
+    class to catch in use; `group` the column of groups, for limits on them (default: the columns
+    that the want names); with `cutoff_per_group` each has a cut-off of its own. `cost_column` says
+    what an error on each row costs.
 
     Parameters
     ----------
@@ -63,7 +67,11 @@ class Job:
     prior : float, optional
         Share of the class to catch in use.
     group : str, optional
-        Column of groups, for limits for each of them.
+        Column of groups, for limits on them (default: the columns that the want names).
+    cutoff_per_group : bool
+        Whether each group may have a cut-off of its own.
+    cost_column : str, optional
+        Column that says what an error on each row costs.
 
     Examples
     --------
@@ -80,6 +88,8 @@ class Job:
     objective: str | None = None
     prior: float | None = None
     group: str | None = None
+    cutoff_per_group: bool = False
+    cost_column: str | None = None
 
 
 class Parts(NamedTuple):
@@ -134,9 +144,13 @@ def steer_table(table: RawTable, job: Job, progress: Progress | None = None) -> 
     """
     tell: Progress = progress or (lambda _what, _done: None)
     check_job(job)
-    groups = None if job.group is None else group_values(table, job.group)
+    beside = RowColumns.of(table, job)
     Want(job.want).resolve(
-        np.unique(table.y), table.positive, prior=job.prior, grouped=groups is not None
+        np.unique(table.y),
+        table.positive,
+        prior=job.prior,
+        grouped=beside.groups is not None,
+        row_costs=beside.costs is not None,
     )
     parts = parted_rows(table.y, job, table.split)
     tell("making features", 0.05)
@@ -146,10 +160,10 @@ def steer_table(table: RawTable, job: Job, progress: Progress | None = None) -> 
     holdout = features.transform(table.frame[parts.holdout.tolist()])
     tell("fitting", 0.15)
     y_train, y_holdout = table.y[parts.train], table.y[parts.holdout]
-    held_groups = None if groups is None else groups[parts.holdout]
+    tuning = beside.rows(parts.holdout)
     if job.model == AUTO:
         labeled = (train, y_train), (holdout, y_holdout)
-        families, steering = steered_families(*labeled, job, table.positive, held_groups)
+        families, steering = steered_families(*labeled, job, table.positive, tuning)
     else:
         families = (job.model,)
         model = model_named(job.model, sparse=issparse(train), random_state=job.seed)
@@ -164,12 +178,19 @@ def steer_table(table: RawTable, job: Job, progress: Progress | None = None) -> 
             objective=job.objective,
             positive=table.positive,
             prior=job.prior,
-            groups=held_groups,
+            groups=tuning.groups,
+            cutoff_per_group=job.cutoff_per_group,
+            cost_column=tuning.costs,
         )
     tell("testing", 0.9)
     steps = [*features.steps, ("model", steering.model)]
-    done = with_test_rows(table, Pipeline(steps), steering, families, parts)
-    return done if groups is None else with_group_test(done, table, groups)
+    pipeline = Pipeline(steps)
+    if isinstance(steering.model, GroupThresholdClassifier):
+        # Of a name in the want, the column that it stands for.
+        steering.model.column = job.group or steering.model.column
+        pipeline = GroupPipeline(steps)
+    done = with_test_rows(table, pipeline, steering, families, parts)
+    return with_row_test(done, table, beside)
 
 
 def check_job(job: Job) -> None:
@@ -202,14 +223,18 @@ def steered_families(
     steering_rows: Labeled,
     job: Job,
     positive: object = None,
-    groups: NDArray[np.generic] | None = None,
+    beside: RowColumns | None = None,
 ) -> tuple[tuple[str, ...], Steering]:
     """The families that do best under the want on the training rows, steered on the holdout.
 
     Their cautious cut-off stays when it does on the holdout; before is their own one.
     """
     (train, y_train), (holdout, y_holdout) = training, steering_rows
-    scaled = Want(job.want).for_all_rows().scaled_by(len(y_train) / len(y_holdout))
+    beside = beside or RowColumns()
+    wanted = Want(job.want)
+    if job.cost_column:
+        wanted = wanted.with_cost_column(job.cost_column)
+    scaled = wanted.for_all_rows().scaled_by(len(y_train) / len(y_holdout))
     found = SteeredClassifier(want=scaled, random_state=job.seed, positive=positive)
     found.fit(train, y_train)
     blend = found.model_.estimator_
@@ -218,7 +243,7 @@ def steered_families(
     # A cut-off that was chosen with a margin is kept where it holds: the room here is that margin.
     # It was chosen for the shares that the classes have here, not for those in use, and for all
     # rows together.
-    cautious = not promising and job.prior is None and groups is None
+    cautious = not promising and job.prior is None and beside.is_empty
     start = found.model_ if cautious else unsteered
     objective = job.objective or (KEEP if cautious and not scaled.objective else None)
     steering = steer(
@@ -230,7 +255,9 @@ def steered_families(
         objective=objective,
         positive=positive,
         prior=job.prior,
-        groups=groups,
+        groups=beside.groups,
+        cutoff_per_group=job.cutoff_per_group,
+        cost_column=beside.costs,
     )
     codes = np.searchsorted(found.classes_, y_holdout)
     before = confusion_of(unsteered, holdout, codes, found.classes_)
@@ -238,19 +265,6 @@ def steered_families(
     # the model found is where steering began, not what a person had before
     code = "met" if moved and steering.code == "already-met" else steering.code
     return found.report_.chosen, replace(steering, before=before, code=code)
-
-
-def group_values(table: RawTable, column: str) -> NDArray[np.generic]:
-    """(rows,): the group of each row, as it is written in a column of the table."""
-    if column not in table.frame.columns:
-        raise SteersmanError(
-            f"there is no column {column!r} to take groups from",
-            todo=f"its columns are {class_list(table.frame.columns)}",
-            code="group-column-missing",
-            column=column,
-        )
-    written = table.frame[column].to_list()
-    return np.array([MISSING if each is None else str(each) for each in written])
 
 
 def with_test_rows(
@@ -275,33 +289,21 @@ def with_test_rows(
     return SteeredTable(pipeline, steering, families, parts, matrix, gaps, rows_print)
 
 
-def with_group_test(
-    done: SteeredTable, table: RawTable, groups: NDArray[np.generic]
-) -> SteeredTable:
-    """The result with a sentence on each limit that some group of the test rows breaks."""
-    rows, want = done.parts.test, done.steering.want
-    if not len(rows):
+def with_row_test(done: SteeredTable, table: RawTable, beside: RowColumns) -> SteeredTable:
+    """The result with a sentence on each limit on groups and costs that the test rows break."""
+    rows = done.parts.test
+    if not len(rows) or beside.is_empty:
         return done
-    classes = np.asarray(want.classes)
+    classes = np.asarray(done.steering.classes)
     codes = np.searchsorted(classes, table.y[rows])
-    frame = table.frame[rows.tolist()].to_native()
-    predicted = np.searchsorted(classes, np.asarray(done.pipeline.predict(frame)))
-    names, places = np.unique(groups[rows], return_inverse=True)
-    by_group = np.zeros((len(names), len(classes), len(classes)), dtype=np.int64)
-    np.add.at(by_group, (places, codes, predicted), 1)
-    said = []
-    for bound in want.bounds:
-        if not bound.written.each_group:
-            continue
-        alone = replace(want, bounds=(bound,))
-        broken = [at for at in range(len(names)) if not alone.is_met(by_group[at])]
-        if broken:
-            worst = max(broken, key=lambda at: alone.gap(by_group[at]))
-            (found,) = alone.violations(by_group[worst])
-            text = violation_text(found, alone, by_group[worst])
-            others = f", and in {len(broken) - 1} more" if len(broken) > 1 else ""
-            said.append(f"{text} in {bound.written.each_group} {names[worst]}{others}")
+    predicted = np.searchsorted(classes, np.asarray(done.pipeline.predict(native(table, rows))))
+    said = row_gaps(done.steering.want, beside.rows(rows), codes, predicted)
     return replace(done, test_gaps=(*done.test_gaps, *said))
+
+
+def native(table: RawTable, rows: Positions) -> object:
+    """Rows of the table as its own kind of frame."""
+    return table.frame[rows.tolist()].to_native()
 
 
 def parted_rows(y: NDArray[np.generic], job: Job, split: NDArray[np.str_] | None = None) -> Parts:

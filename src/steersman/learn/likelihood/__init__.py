@@ -2,11 +2,14 @@
 
 from steersman.learn.likelihood.boundary import Boundary
 from steersman.learn.likelihood.classifier import LikelihoodSpaceClassifier
+from steersman.learn.likelihood.likelihood_plane import LikelihoodPlane, LikelihoodPlaneDisplay
 from steersman.learn.likelihood.lines import Line, best_intercept, best_line
 from steersman.learn.likelihood.tuning import Setting, TunedSetting, autotune
 
 __all__ = [
     "Boundary",
+    "LikelihoodPlane",
+    "LikelihoodPlaneDisplay",
     "LikelihoodSpaceClassifier",
     "Line",
     "Setting",

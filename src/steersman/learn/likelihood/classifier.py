@@ -319,7 +319,18 @@ class LikelihoodSpaceClassifier(ClassifierMixin, CategoryCounter):
 
     def margin_weights(self, category: object = None) -> tuple[Floats, float]:
         """(features,) what each feature adds to the margin where it is present, and the margin of a
-        document without any; for a line only."""
+        document without any; for a line only.
+
+        Parameters
+        ----------
+        category : object, optional
+            Category; the binary one by default.
+
+        Returns
+        -------
+        tuple of ndarray and float
+            Weight of each feature, and the margin of an empty document.
+        """
         place = self._decided_place(category)
         boundary = self._boundary(place)
         if boundary.curve is not None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -18,6 +19,7 @@ from steersman.maths.confusion import BinaryCounts
 from steersman.maths.likelihood import under_line
 from steersman.maths.lines import (
     CertifiedLine,
+    SearchLimits,
     accuracy_goal,
     best_cut,
     cost_goal,
@@ -27,14 +29,18 @@ from steersman.maths.lines import (
     most_tp_goal,
 )
 from steersman.maths.lines.certified_line import certified_line
+from steersman.palette import LIGHT
+from steersman.pictures import facts_table, html_card, matrix_table, new_axes
 
 Floats = NDArray[np.float64]
 Booleans = NDArray[np.bool_]
+# Far more than a million points need; a search must not be endless for points nobody thought of.
+MAX_SECONDS = 60.0
 Metric = str | tuple[str, float] | tuple[str, float, float]
 """'f1', 'f2', 'f0.5', ('fbeta', 2.0), 'accuracy', 'gmean' or ('cost', fp_cost, fn_cost)."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Line:
     """A line and what it scores; `upper_bound` is a score that no line in range can exceed."""
 
@@ -49,6 +55,64 @@ class Line:
         points = np.column_stack([np.asarray(x, float), np.asarray(y, float)])
         return under_line(points, self.slope, self.intercept)
 
+    def __repr__(self) -> str:
+        proven = "" if self.score == self.upper_bound else f" (at most {self.upper_bound:.4g})"
+        sign = "-" if self.intercept < 0 else "+"
+        line = f"y < {self.slope:.6g} x {sign} {abs(self.intercept):.6g}"
+        return f"<Line {line}: score {self.score:.4g}{proven}>"
+
+    def _repr_html_(self) -> str:
+        tp, fp, fn, tn = self.counts
+        table = matrix_table([[tn, fp], [fn, tp]], ["negative", "positive"], "its decisions")
+        proven = self.score == self.upper_bound
+        facts = [
+            ("slope", f"{self.slope:.6g}"),
+            ("intercept", f"{self.intercept:.6g}"),
+            ("score", f"{self.score:.6g}"),
+            ("no line exceeds", f"{self.upper_bound:.6g}"),
+        ]
+        note = "No other line is better." if proven else "A better line may exist."
+        return html_card("Line: positive below it", facts_table(facts), table, note=note)
+
+    def plot(
+        self,
+        x: ArrayLike | None = None,
+        y: ArrayLike | None = None,
+        positive: ArrayLike | None = None,
+        *,
+        ax: Any = None,
+    ) -> Any:
+        """Draw the line and, if they are given, points.
+
+        Needs matplotlib: ``pip install 'steersman[plot]'``.
+
+        Parameters
+        ----------
+        x, y : array-like of shape (points,), optional
+            Coordinates of points.
+        positive : array-like of shape (points,), optional
+            Which points are positive.
+        ax : matplotlib.axes.Axes, optional
+            Axes to draw in; without them a new figure.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+            The axes.
+        """
+        axes = new_axes(ax)
+        if x is not None and y is not None:
+            points = np.column_stack([np.asarray(x, float), np.asarray(y, float)])
+            of_class = np.zeros(len(points), bool) if positive is None else truths(positive)
+            for kind, color in ((False, "negative"), (True, "positive")):
+                style = {"color": LIGHT[color], "markersize": 3, "alpha": 0.7, "label": color}
+                axes.plot(*points[of_class == kind].T, "o", **style)
+            axes.legend(frameon=False)
+        limits = axes.axis()
+        axes.axline((0.0, self.intercept), slope=self.slope, color=LIGHT["line"])
+        axes.axis(limits)
+        return axes
+
 
 def best_line(
     x: ArrayLike,
@@ -58,14 +122,17 @@ def best_line(
     *,
     slopes: tuple[float, float] = (-np.inf, np.inf),
     most_ranges: int = 2**62,
+    max_seconds: float = MAX_SECONDS,
+    tolerance: float = 0.0,
 ) -> Line:
     """The line that scores best of all lines, by `metric`, on points (points,) of two classes.
 
     `metric` is "f1", any other "f" with its beta as in "f0.5" or ("fbeta", 0.5), "accuracy",
     "gmean" (of recall and specificity) or ("cost", fp_cost, fn_cost), whose score is minus the
     cost. `slopes` narrows the lines to a range of slopes, ends included. `upper_bound` equals the
-    score unless `most_ranges`, a limit on the work, stopped the search early. The line keeps off
-    the points; lines that differ by less than floating point resolves are taken as one.
+    score unless a limit on the work stopped the search early; then no line scores more than it.
+    The line keeps off the points; lines that differ by less than floating point resolves are taken
+    as one.
 
     Parameters
     ----------
@@ -79,6 +146,10 @@ def best_line(
         Lowest and highest slope.
     most_ranges : int
         Limit on the number of ranges of slopes to search.
+    max_seconds : float
+        Limit on the time of the search.
+    tolerance : float
+        How far the score may stay below the upper bound.
 
     Returns
     -------
@@ -102,7 +173,8 @@ def best_line(
             slopes=tuple(slopes),
         )
     goal = metric_goal(metric, points[2])
-    return line_with_counts(certified_line(*points, goal, slopes, most_ranges), points[2])
+    limits = SearchLimits(most_ranges, max_seconds, tolerance)
+    return line_with_counts(certified_line(*points, goal, slopes, limits), points[2])
 
 
 def best_intercept(
@@ -154,7 +226,8 @@ def best_line_under(
             max_fn=max_fn,
         )
     make = most_tp_goal if max_fp is not None else fewest_fp_goal
-    found = certified_line(*points, make(most, truths, total - truths), slopes)
+    goal, limits = make(most, truths, total - truths), SearchLimits(seconds=MAX_SECONDS)
+    found = certified_line(*points, goal, slopes, limits)
     line = line_with_counts(found, points[2])
     errors = line.counts.fn if max_fp is not None else line.counts.fp
     # The goal's fraction only breaks ties, so its ceiling is the bound on whole rows.

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steersman.learn.martingale.nodes import Decision, Rows
+from steersman.learn.martingale.program_picture import program_html
 from steersman.maths.martingale import advantages, class_rates, reached_nodes
 
 Floats = NDArray[np.float64]
@@ -85,7 +86,7 @@ class Node:
         }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Program:
     """A martingale program: its nodes, the root first and every edge leading onwards."""
 
@@ -93,6 +94,12 @@ class Program:
     decisions: tuple[Decision | None, ...]
     classes: int
     levels: int
+
+    def __repr__(self) -> str:
+        return f"<Program: {self.levels} levels, {len(self.nodes)} nodes>"
+
+    def _repr_html_(self) -> str:
+        return program_html(self)
 
     @cached_property
     def children(self) -> Codes:

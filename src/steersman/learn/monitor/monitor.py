@@ -208,6 +208,8 @@ class Monitor:
             Identifiers of the rows.
         scores : ndarray of int, optional
             Bin of each row's score, to detect a shift.
+        columns : sequence of ndarray of int
+            Bin of each row's value in each column, to detect a shift.
 
         Returns
         -------

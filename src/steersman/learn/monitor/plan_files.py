@@ -186,7 +186,7 @@ def labeled_rows_of(
 ) -> tuple[Any, NDArray[np.generic]]:
     """The rows of a file that have a label, as the model takes them, and their labels."""
     chunks: Sequence[LabeledChunk] = list(labeled_chunks(saved, source, label, options))
-    classes = np.asarray(saved.model.classes_)  # type: ignore[attr-defined]
+    classes = np.asarray(saved.model.classes_)
     parts, labels = [], []
     for chunk in chunks:
         known = np.flatnonzero(chunk.true != NO_LABEL)

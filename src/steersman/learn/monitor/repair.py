@@ -128,7 +128,7 @@ def repair(
     steering = steer(inner, rows, labels, asked.want, sure, costs=asked.costs, positive=positive)
     codes = np.searchsorted(np.asarray(steering.classes), labels)
     old = confusion_of(inner, rows, codes, np.asarray(steering.classes))
-    steered: object = steering.model
+    steered = steering.model
     if isinstance(saved.model, Pipeline):
         last = saved.model.steps[-1][0]
         steered = Pipeline([*saved.model.steps[:-1], (last, steering.model)])

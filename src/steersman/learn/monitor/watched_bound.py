@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from steersman.learn.wants import ClassBound, ResolvedWant, Unit
+from steersman.learn.wants import ClassBound, ResolvedWant
 from steersman.maths.sequential import log_mixture, mean_limits
 
 Floats = NDArray[np.float64]
@@ -102,13 +102,15 @@ def unwatchable_reason(bound: ClassBound, want: ResolvedWant, rows_meant: float 
     """Why a bound cannot be watched; empty if it can."""
     if bound.written.relation == "=":
         return "no rows show that a rate is exactly a value; write <= or >="
-    if bound.written.each_group:
+    if bound.written.grouping:
         return "new rows come without groups; watch the rows of one group with the limit alone"
     if bound.definition.averages_classes:
         return f"{bound.definition.name} has no value for a single row; bound the recall of a class"
-    if bound.definition.unit is Unit.COST and want.costs is None:
+    if bound.by_row:
+        return "new rows come without costs; bound a rate"
+    if bound.definition.is_cost and want.costs is None:
         return "the costs are not known; give costs="
-    if not bound.definition.is_share and rows_meant is None:
+    if bound.definition.grows_with_rows and rows_meant is None:
         return "a count is about one set of rows; bound a rate, or say of how many rows it is"
     return ""
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import cast
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from steersman.errors import SteersmanError
 from steersman.learn.files import SavedModel, read_model
-from steersman.learn.steering import Steering
+from steersman.learn.steering import SteerableClassifier, Steering
 from steersman.learn.wants import ResolvedWant, Want, WantSyntaxError
 
 
@@ -28,7 +29,8 @@ def saved_model_of(model: object) -> SavedModel:
         return SavedModel(model.model, story=story)
     wanted = getattr(model, "want", None)
     story = {} if wanted is None else {"want": str(Want(wanted))}
-    return SavedModel(model, story=story | {"positive": getattr(model, "positive", None)})
+    fitted = cast(SteerableClassifier, model)
+    return SavedModel(fitted, story=story | {"positive": getattr(model, "positive", None)})
 
 
 def model_classes(saved: SavedModel) -> list[object]:
@@ -60,7 +62,9 @@ def want_in_use(
     classes = model_classes(saved)
     chosen = named if named in classes else None
     # Limits for each group are not refused: each is answered with why it cannot be watched.
-    return want.resolve(classes, chosen, costs=costs, grouped=True)
+    return want.resolve(
+        classes, chosen, costs=costs, grouped=True, row_costs=bool(want.cost_column)
+    )
 
 
 def no_want() -> SteersmanError:

@@ -5,13 +5,15 @@ from steersman.learn.promises.promise import (
     BoundPromise,
     GroupPromise,
     Promise,
-    Shortage,
     bound_promise,
     check_confidence,
     promise_for,
 )
 from steersman.learn.promises.rate_for_count import unpromised_reason
+from steersman.learn.promises.row_promises import RowPromise, mean_p_values, rate_band
 from steersman.learn.promises.sampling_margin import SamplingMargin
+from steersman.learn.promises.shortage import Shortage
+from steersman.learn.promises.testing_plan import shown_around
 from steersman.learn.promises.tightest_rates import tightest_rates
 
 __all__ = [
@@ -19,13 +21,17 @@ __all__ = [
     "Evidence",
     "GroupPromise",
     "Promise",
+    "RowPromise",
     "SamplingMargin",
     "SeenCounts",
     "Shortage",
     "TestedSettings",
     "bound_promise",
     "check_confidence",
+    "mean_p_values",
     "promise_for",
+    "rate_band",
+    "shown_around",
     "tightest_rates",
     "unpromised_reason",
 ]

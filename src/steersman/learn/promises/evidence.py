@@ -98,8 +98,8 @@ class TestedSettings:
         return 0.0
 
     def surplus(self, matrix: Ints) -> float:
-        """How far the chance of such a matrix is below the first risk, at one setting."""
-        return self.plan.first_risk - float(self.test.p_values(matrix[np.newaxis])[0])
+        """How far the chance of such a matrix is below the risk of most tests, at one setting."""
+        return self.plan.run_risk - float(self.test.p_values(matrix[np.newaxis])[0])
 
     def target_lines(self, bound: ClassBound, row_sums: Floats) -> tuple[LinearBound, ...]:
         """The bound as it is asked, since how many rows show it is another matter."""

@@ -18,9 +18,12 @@ from numpy.typing import NDArray
 from steersman.errors import SteersmanError
 from steersman.learn.promises.evidence import Evidence, SeenCounts, TestedSettings
 from steersman.learn.promises.rate_for_count import rate_instead
+from steersman.learn.promises.row_promises import RowPromise
+from steersman.learn.promises.shortage import Shortage
 from steersman.learn.promises.testing_plan import FewCallsFirst, OwnSettingFirst
 from steersman.learn.wants import (
     Bound,
+    CallDirection,
     Called,
     ClassBound,
     LinearBound,
@@ -38,19 +41,6 @@ from steersman.maths.confusion import (
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
-
-
-@dataclass(frozen=True)
-class Shortage:
-    """Too few rows to promise a bound at any setting.
-
-    `needed` is infinite where no number of rows suffices or the number is not known.
-    """
-
-    bound: Bound
-    rows: int
-    needed: float = np.inf
-    group: object = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,6 +83,7 @@ class Promise:
     confidence: float
     bounds: tuple[BoundPromise, ...]  # in the order of the want's, without those for each group
     groups: tuple[GroupPromise, ...] = ()  # group by group for each such bound
+    by_row: tuple[RowPromise, ...] = ()  # on gaps between groups and on costs of rows
 
     @property
     def promised_bounds(self) -> tuple[BoundPromise, ...]:
@@ -113,12 +104,13 @@ class Promise:
             for each in self.groups
             if each.promise.shortage is not None
         ]
-        return (*own, *in_groups)
+        by_row = [each.shortage for each in self.by_row if each.shortage is not None]
+        return (*own, *in_groups, *by_row)
 
     @property
     def is_of_rates(self) -> bool:
         """Whether some rate is promised, of all rows or of groups."""
-        return bool(self.promised_bounds or self.groups)
+        return bool(self.promised_bounds or self.groups or self.by_row)
 
     @property
     def shown_by_sweep(self) -> int:
@@ -209,6 +201,7 @@ def promise_for(
     check_confidence(confidence)
     kinds = [bound.definition.promised_by for bound in want.bounds]
     rates = sharing + sum(kind is not PromisedBy.NOTHING for kind in kinds)
+    plan = PlannedBy(own_calls, want.objective.call_direction if want.objective else None)
     found = []
     for bound, kind in zip(want.bounds, kinds):
         if kind is PromisedBy.NOTHING:
@@ -219,8 +212,19 @@ def promise_for(
             found.append(BoundPromise(bound, seen, instead=instead))
             continue
         # Bonferroni: with equal parts of the risk, all rates hold together with the confidence.
-        found.append(bound_promise(bound, row_sums, (1.0 - confidence) / rates, own_calls))
+        found.append(bound_promise(bound, row_sums, (1.0 - confidence) / rates, plan))
     return Promise(confidence, tuple(found))
+
+
+class PlannedBy(NamedTuple):
+    """What is known before any label: the rows (classes,) that the model by itself predicts as each
+    class, and where the objective is better."""
+
+    own_calls: Ints | None = None
+    toward: CallDirection | None = None
+
+
+NO_PLAN = PlannedBy()
 
 
 class Situation(NamedTuple):
@@ -229,20 +233,16 @@ class Situation(NamedTuple):
     bound: ClassBound
     row_sums: Floats
     risk: float
-    own_calls: Ints | None
+    plan: PlannedBy
 
 
 def bound_promise(
-    bound: ClassBound, row_sums: Floats, risk: float, own_calls: Ints | None = None
+    bound: ClassBound, row_sums: Floats, risk: float, plan: PlannedBy = NO_PLAN
 ) -> BoundPromise:
-    """The promise of one bound on a rate, broken with a chance of at most `risk`.
-
-    `own_calls` (classes,) are the rows that the model by itself predicts as each class.
-    """
+    """The promise of one bound on a rate, broken with a chance of at most `risk`."""
     if bound.written.relation == "=":
         raise unpromisable(bound, "no rate is known exactly", "write <= or >=")
-    situation = Situation(bound, row_sums, risk, own_calls)
-    return PROMISES[bound.definition.promised_by](situation)
+    return PROMISES[bound.definition.promised_by](Situation(bound, row_sums, risk, plan))
 
 
 def unpromisable(bound: ClassBound, why: str, todo: str) -> SteersmanError:
@@ -282,7 +282,7 @@ def called_share_promise(situation: Situation) -> BoundPromise:
     test = mean_test(bound, row_sums)
     if not isinstance(test, BinomialTest):
         return tested_promise(situation)
-    rows, own = int(row_sums.sum()), situation.own_calls
+    rows, own = int(row_sums.sum()), situation.plan.own_calls
     own_calls = None if own is None else int(own[column])
     plan = FewCallsFirst.of(column, test.share, rows, situation.risk, own_calls)
     needed = rows_needed(1.0 - test.share, situation.risk)
@@ -294,7 +294,7 @@ def tested_promise(situation: Situation) -> BoundPromise:
     """The bound must be shown by a test, first at the setting that the model has by itself."""
     bound, row_sums = situation.bound, situation.row_sums
     test = mean_test(bound, row_sums)
-    plan = OwnSettingFirst(situation.risk, situation.own_calls)
+    plan = OwnSettingFirst(situation.risk, *situation.plan)
     # If even rows that are all decided as well as can be do not show it, nothing will.
     (line,) = bound.linear(row_sums, None)
     best = np.zeros_like(line.weights, dtype=np.int64)

@@ -50,7 +50,7 @@ class SamplingMargin:
     def gaps(self, matrices: Ints) -> Floats:
         """(settings,): rows that must change until the want should hold on the next sample."""
         stack = matrices.astype(np.float64)
-        share = self.risk / len(self.want.bounds)
+        share = self.risk / max(1, len(self.want.bounds))
         total = np.zeros(len(stack))
         for bound in self.want.bounds:
             strict = self.strict_line(bound, share)

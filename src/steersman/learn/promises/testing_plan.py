@@ -14,6 +14,7 @@ from typing import Protocol, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from steersman.learn.wants import CallDirection
 from steersman.maths.confusion import rows_needed
 
 Floats = NDArray[np.float64]
@@ -24,6 +25,7 @@ MOST_SETTINGS = 2000  # that are tested; of more, a part planned by their number
 OWN_CALLS = 0.8  # of the calls that the model makes by itself: where a run begins
 MOST_CALLS = 0.2  # of all rows: no run of calls begins later
 OWN_RISK = 0.7  # part of the risk for the model's own setting
+ONWARD = 0.9  # part of the risk that goes where the objective is better
 OTHER_STARTS = (
     0.05,
     0.2,
@@ -39,6 +41,11 @@ class TestingPlan(Protocol):
     @property
     def first_risk(self) -> float:
         """The risk of the test that is the first to be made."""
+        ...
+
+    @property
+    def run_risk(self) -> float:
+        """The least risk of the tests that follow it."""
         ...
 
     def successes(self, p_values: Floats, called: Ints) -> Mask:
@@ -71,6 +78,10 @@ class FewCallsFirst:
     def first_risk(self) -> float:
         return self.starts[0][1]
 
+    @property
+    def run_risk(self) -> float:
+        return self.starts[0][1]
+
     def successes(self, p_values: Floats, called: Ints) -> Mask:
         calls, place = np.unique(called[:, self.column], return_inverse=True)
         worst = np.zeros(len(calls))
@@ -95,18 +106,24 @@ class OwnSettingFirst:
 
     risk: float
     own_calls: Ints | None = None  # (classes,): rows that the model itself calls each class
+    toward: CallDirection | None = None  # where the objective is better
 
     @property
     def first_risk(self) -> float:
         others = self.risk / len(OTHER_STARTS)
         return others if self.own_calls is None else OWN_RISK * self.risk
 
+    @property
+    def run_risk(self) -> float:
+        return self.first_risk * (0.5 if self.toward is None else 1.0 - ONWARD)
+
     def successes(self, p_values: Floats, called: Ints) -> Mask:
-        moved = int(np.argmax(np.ptp(called, axis=0)))
-        order = np.argsort(called[:, moved], kind="stable")
+        moved, sign = self.toward or CallDirection(int(np.argmax(np.ptp(called, axis=0))), 1)
+        order = np.argsort(sign * called[:, moved], kind="stable")
+        onward = 0.5 if self.toward is None else ONWARD
         shown = np.zeros(len(p_values), dtype=bool)
         for place, risk in self.starts(called[order], moved):
-            shown[order] |= shown_around(place, risk, p_values[order])
+            shown[order] |= shown_around(place, risk, p_values[order], onward)
         return shown
 
     def starts(self, called: Ints, moved: int) -> Iterable[tuple[int, float]]:
@@ -121,15 +138,16 @@ class OwnSettingFirst:
             yield place, rest / len(OTHER_STARTS)
 
 
-def shown_around(start: int, risk: float, p_values: Floats) -> Mask:
-    """The settings next to each other where tests succeed, from a start on both sides."""
+def shown_around(start: int, risk: float, p_values: Floats, onward: float = 0.5) -> Mask:
+    """The settings next to each other where tests succeed, from a start on both sides.
+
+    A share `onward` of the risk goes on to the settings after it, the rest to those before.
+    """
     shown = np.zeros(len(p_values), dtype=bool)
     if p_values[start] > risk:
         return shown
-    # The risk of the start is divided between the two sides.
-    fails = np.flatnonzero(p_values > risk / 2.0)
-    above = fails[fails > start]
-    below = fails[fails < start]
+    above = start + 1 + np.flatnonzero(p_values[start + 1 :] > onward * risk)
+    below = np.flatnonzero(p_values[:start] > (1.0 - onward) * risk)
     first = int(below[-1]) + 1 if len(below) else 0
     last = int(above[0]) if len(above) else len(p_values)
     shown[first:last] = True

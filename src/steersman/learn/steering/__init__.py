@@ -3,40 +3,87 @@
 from steersman.learn.steering.allowances import Allowance
 from steersman.learn.steering.attainable import Attainable
 from steersman.learn.steering.by_scores import best_setting, steered_by_offsets, steered_by_scores
-from steersman.learn.steering.cutoff import CutoffPath, cutoff_path, with_cutoff
-from steersman.learn.steering.error_frontier import frontier
-from steersman.learn.steering.groups import MISSING, GroupOutcome
+from steersman.learn.steering.calibration import (
+    calibrate,
+    calibration_of,
+    learn_calibration,
+    with_calibration,
+)
+from steersman.learn.steering.classifier_types import Rows, SteerableClassifier
+from steersman.learn.steering.cutoff import CutoffPath, class_leads, cutoff_path, with_cutoff
+from steersman.learn.steering.error_frontier import Frontier, frontier
+from steersman.learn.steering.group_pipeline import GroupPipeline, group_column
+from steersman.learn.steering.group_thresholds import GroupThresholdClassifier
+from steersman.learn.steering.groups import MISSING, GivenGroups, Groups, groupings_of
 from steersman.learn.steering.holdout import confusion_of
 from steersman.learn.steering.ranking import Goal, SeenRanges
 from steersman.learn.steering.reasons import Answer
+from steersman.learn.steering.referring import (
+    REFERRAL,
+    ReferringClassifier,
+    deciding_all,
+    referring_step,
+)
+from steersman.learn.steering.row_costs import CostFigure, row_costs_of
+from steersman.learn.steering.row_limits import GroupOutcome
+from steersman.learn.steering.score_calibration import (
+    CALIBRATION_METHODS,
+    CalibrationMethod,
+    ScoreCalibration,
+)
 from steersman.learn.steering.steering import KEEP, Assurance, Steering, SteeringCode, steer
+from steersman.learn.steering.steering_display import SteeringDisplay
 from steersman.learn.steering.thresholded import Scores, ThresholdedClassifier, class_scores
 from steersman.learn.steering.visited import SeeModel, VisitedModel
 
 __all__ = [
+    "CALIBRATION_METHODS",
     "KEEP",
     "MISSING",
+    "REFERRAL",
     "Allowance",
     "Answer",
     "Assurance",
     "Attainable",
+    "CalibrationMethod",
+    "CostFigure",
     "CutoffPath",
+    "Frontier",
+    "GivenGroups",
     "Goal",
     "GroupOutcome",
+    "GroupPipeline",
+    "GroupThresholdClassifier",
+    "Groups",
+    "ReferringClassifier",
+    "Rows",
+    "ScoreCalibration",
     "Scores",
     "SeeModel",
     "SeenRanges",
+    "SteerableClassifier",
     "Steering",
     "SteeringCode",
+    "SteeringDisplay",
     "ThresholdedClassifier",
     "VisitedModel",
     "best_setting",
+    "calibrate",
+    "calibration_of",
+    "class_leads",
     "class_scores",
     "confusion_of",
     "cutoff_path",
+    "deciding_all",
     "frontier",
+    "group_column",
+    "groupings_of",
+    "learn_calibration",
+    "referring_step",
+    "row_costs_of",
     "steer",
     "steered_by_offsets",
     "steered_by_scores",
+    "with_calibration",
     "with_cutoff",
 ]

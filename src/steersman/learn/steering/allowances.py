@@ -37,21 +37,37 @@ def allowances(want: ResolvedWant, promise: Promise | None, matrix: Ints) -> tup
     """The allowance of every bound on errors among rows of known truth; other bounds have none."""
     guaranteed = {each.bound: each.allowed for each in promise.bounds} if promise else {}
     found = []
+    decided = matrix[:, : len(want.classes)]
     for bound in want.bounds:
-        errors = counted_errors(bound, len(want.classes))
-        # What a group allows is not what all rows allow.
-        if errors is None or bound.written.each_group:
+        if bound.definition.of_referred and promise is None:
+            found += referral_allowance(bound, matrix)
             continue
-        row_sums = matrix.sum(axis=1)
+        errors = counted_errors(bound, len(want.classes))
+        # What a group allows is not what all rows allow. What can be guaranteed with a referral
+        # depends on the rows that were decided.
+        if errors is None or bound.written.grouping or (want.refers and promise is not None):
+            continue
+        row_sums = decided.sum(axis=1)
         truth = np.flatnonzero(errors.any(axis=1))
         rows = int(row_sums[truth].sum())
         allowed = guaranteed.get(bound)
         most = allowed_here(bound, rows) if allowed is None else allowed[0]
         if most is not None:
             label = want.classes[int(truth[0])] if len(truth) == 1 else None
-            used = int(matrix[errors].sum())
+            used = int(decided[errors].sum())
             found.append(Allowance(bound.written, label, used, most, rows))
     return tuple(found)
+
+
+def referral_allowance(bound: ClassBound, matrix: Ints) -> list[Allowance]:
+    """How many rows may go to a person, where a bound limits that."""
+    if not bound.written.is_upper:
+        return []
+    rows = int(matrix.sum())
+    most = allowed_here(bound, rows)
+    return [] if most is None else [
+        Allowance(bound.written, None, int(matrix[:, -1].sum()), most, rows)
+    ]  # fmt: skip
 
 
 def counted_errors(bound: ClassBound, n_classes: int) -> NDArray[np.bool_] | None:
@@ -61,6 +77,8 @@ def counted_errors(bound: ClassBound, n_classes: int) -> NDArray[np.bool_] | Non
     right = definition.n_classes == 2 and bound.places[0] == bound.places[1]
     limits_errors = written.is_lower if right else written.is_upper == definition.rises_with_errors
     counts = bound.is_row_rate or definition.rate or definition.n_classes == 2
+    if definition.of_referred:
+        return None
     return cells if counts and limits_errors and written.relation != "=" else None
 
 

@@ -73,13 +73,19 @@ def steered_by_cutoff(
     return visited
 
 
-def best_setting(scores: Floats, codes: Ints, goal: Goal, task: Task) -> float | Floats:
-    """The best cut-off on (rows,) scores, or the best offsets for (rows, classes)."""
+def best_setting(
+    scores: Floats, codes: Ints, goal: Goal, task: Task, *, start: float | Floats = 0.0
+) -> float | Floats:
+    """The best cut-off on (rows,) scores, or the best offsets for (rows, classes).
+
+    Among cut-offs that are equally good it is the one nearest to `start`.
+    """
     if scores.ndim == 1:
         sweep = cutoff_sweep(scores, codes == 1)
-        return float(sweep.settings[goal.best(sweep.matrices)])
+        distances = np.abs(sweep.settings - float(start))
+        return float(sweep.settings[goal.best(sweep.matrices, distances)])
     turning = OffsetDescent(lambda _: None, scores, codes, goal, None, task)
-    descent = turning.descend(np.zeros(scores.shape[1]))
+    descent = turning.descend(np.broadcast_to(np.float64(start), scores.shape[1:]).copy())
     start = np.array(descent[-1].knobs["offsets"], dtype=np.float64)
     return best_offsets(scores, codes, goal, start, task=task, most_cuts=FEW_CUTS).offsets
 

@@ -4,25 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from steersman.errors import SteersmanError
+from steersman.learn.steering.classifier_types import Rows
 from steersman.learn.steering.thresholded import class_scores
 from steersman.learn.wants import (
     Bound,
     ClassBound,
     Scope,
     class_index,
+    measure_named,
     parsed_measure,
 )
 from steersman.maths.confusion import MeasureParts, cutoff_sweep, interval, offset_sweep
+from steersman.pictures import Scale, Svg, html_card, new_axes, series_color
 
 Floats = NDArray[np.float64]
 
+WIDTH, HEIGHT = 480, 300
+FEW_POINTS = 40
 
-@dataclass(frozen=True, eq=False)
+
+@dataclass(frozen=True, eq=False, repr=False)
 class Frontier:
     """The settings of one model that no other of its settings beats in both measures.
 
@@ -38,11 +45,47 @@ class Frontier:
     y_band: Floats
     threshold: Floats
     matrices: NDArray[np.int64]
+    measures: tuple[str, str] = ("fp", "fn")
+
+    def __repr__(self) -> str:
+        across, up = self.measures
+        return f"<Frontier {self.name}: {len(self.x)} settings, {across} against {up}>"
+
+    def _repr_html_(self) -> str:
+        return html_card(f"{self.name}: {len(self.x)} settings", frontier_svg(self))
+
+    def plot(self, ax: Any = None, *, color: str | None = None) -> Any:
+        """Draw the curve with the band of each point.
+
+        Needs matplotlib: ``pip install 'steersman[plot]'``.
+
+        Parameters
+        ----------
+        ax : matplotlib.axes.Axes, optional
+            Axes to draw in, such as those of another frontier; without them a new figure.
+        color : str, optional
+            Color of the curve.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+            The axes.
+        """
+        axes = new_axes(ax)
+        chosen = color or series_color(len(axes.lines))
+        axes.fill_between(
+            self.x, self.y_band[:, 0], self.y_band[:, 1], step="post", color=chosen, alpha=0.12
+        )
+        marker = "o" if len(self.x) <= FEW_POINTS else None
+        axes.step(self.x, self.y, where="post", color=chosen, label=self.name, marker=marker)
+        axes.set(xlabel=self.measures[0], ylabel=self.measures[1])
+        axes.legend(frameon=False)
+        return axes
 
 
 def frontier(
     models: object,
-    X: ArrayLike,
+    X: Rows,
     y: ArrayLike,
     *,
     measures: tuple[str, str] = ("fp", "fn"),
@@ -108,9 +151,31 @@ def frontier(
                 up.bands(matrices),
                 sweep.settings[keep],
                 matrices,
+                measures,
             )
         )
     return curves
+
+
+def frontier_svg(frontier: Frontier) -> str:
+    """The curve as a picture for notebooks."""
+    left, right, top, bottom = 52.0, WIDTH - 12.0, 16.0, HEIGHT - 38.0
+    across = Scale(float(frontier.x.min()), float(frontier.x.max()), left, right)
+    up = Scale(float(frontier.y_band.min()), float(frontier.y_band.max()), bottom, top)
+    picture = Svg(WIDTH, HEIGHT, f"{frontier.measures[0]} against {frontier.measures[1]}")
+    picture.axis_across(across, across.ticks, top, bottom)
+    picture.axis_up(up, up.ticks, left, right)
+    x = np.array([across(value) for value in np.repeat(frontier.x, 2)[1:]])
+
+    def stair(values: Floats) -> list[tuple[float, float]]:
+        return [(at, up(value)) for at, value in zip(x, np.repeat(values, 2)[:-1])]
+
+    low, high = (stair(frontier.y_band[:, side]) for side in (0, 1))
+    picture.area([*low, *high[::-1]], series_color(0), 0.15)
+    picture.path(stair(frontier.y), series_color(0))
+    picture.note(right, HEIGHT - 6, f"{frontier.measures[0]} →", "end")
+    picture.note(left, top - 4, f"↑ {frontier.measures[1]}")
+    return str(picture)
 
 
 def named_models(models: object) -> list[tuple[str, object]]:
@@ -127,6 +192,13 @@ class Axis:
 
     def __init__(self, text: str, classes: list[object], chosen: int, confidence: float) -> None:
         measure, names = parsed_measure(text)
+        if measure_named(measure).of_referred:
+            raise SteersmanError(
+                f"{measure} is no axis: every cut-off decides all rows",
+                todo="choose another measure, such as fpr",
+                code="referral-axis",
+                measure=measure,
+            )
         places = tuple(class_index(name, classes) for name in names)
         bound = Bound(measure, names, ">=", 0.0)
         overall = bound.definition.scope is Scope.OVERALL

@@ -17,6 +17,7 @@ from steersman.maths.confusion import (
     row_sums_of,
     stacked_matrices,
     sums_of,
+    with_referred,
 )
 
 Floats = NDArray[np.float64]
@@ -41,7 +42,7 @@ class Goal:
 
     Damage is what the want's objective makes small, where it has one. Otherwise it is the cost
     where costs are given, else the errors that the want does not speak of (all of them when it is
-    about every kind).
+    about every kind; the rows that go to a person, where some do).
     """
 
     want: ResolvedWant
@@ -66,11 +67,14 @@ class Goal:
     @cached_property
     def default_prices(self) -> Floats:
         """(true, predicted): damage without an objective."""
+        refers = self.want.refers
         if self.want.costs is not None:
-            return self.want.costs
+            return with_referred(self.want.costs) if refers else self.want.costs
+        if not refers:
+            return self.want.other_errors()
         errors = ~np.eye(len(self.want.classes), dtype=bool)
-        others = errors & ~self.want.bounded_errors()
-        return (others if others.any() else errors).astype(np.float64)
+        others = (errors & ~self.want.bounded_errors()).astype(np.float64)
+        return with_referred(others, 0.0 if others.any() else 1.0)
 
     def gaps(self, matrices: Matrices) -> Floats:
         """(settings,): rows that must change until the want holds, as the judge sees it."""
@@ -80,7 +84,7 @@ class Goal:
             else self.judge.gaps(stacked_matrices(matrices))
         )
 
-    def damages(self, matrices: Matrices) -> Floats:
+    def damages(self, matrices: Matrices | Floats) -> Floats:
         """(settings,): the damage of each matrix."""
         if self.want.objective is not None:
             return self.want.objective.losses(matrices, row_sums_of(matrices), self.want.costs)
@@ -94,13 +98,28 @@ class Goal:
         self, matrices: Matrices, gaps: Floats, distances: Floats | None = None
     ) -> tuple[int, Rank]:
         """Which matrix is best, and its rank; their gaps are known."""
-        right = sums_of(matrices, np.eye(len(self.want.classes)))
+        size = len(self.want.classes)
+        right = sums_of(matrices, np.eye(size, size + self.want.refers))
         near = np.zeros(len(matrices)) if distances is None else distances
         damages = self.damages(matrices)
         # The last key of `lexsort` is the most important one.
-        keys = (near, -right, damages, *self.distances_from_want(matrices, gaps))
+        first = self.distances_from_want(matrices, gaps)
+        keys = (near, -right, self.room_kept(matrices), damages, *first)
         at = int(np.lexsort(keys)[0])
         return at, (float(gaps[at]), float(damages[at]), -int(right[at]))
+
+    def room_kept(self, matrices: Matrices) -> Floats:
+        """(settings,): calls that an objective under a promise leaves unused.
+
+        Settings that differ by no row of the objective's here do on new rows, which a promise is
+        about: there, the one that uses all the room is better.
+        """
+        direction = self.want.objective.call_direction if self.want.objective else None
+        if direction is None or not isinstance(self.judge, Promise):
+            return np.zeros(len(matrices))
+        calls = np.zeros((len(self.want.classes),) * 2)
+        calls[:, direction.column] = -direction.sign
+        return sums_of(matrices, calls)
 
     def distances_from_want(self, matrices: Matrices, gaps: Floats) -> tuple[Floats, ...]:
         """(settings,) each: what settings are compared by first, the last above all.

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from steersman.learn.promises import Shortage, unpromised_reason
+from steersman.learn.promises import RowPromise, Shortage, unpromised_reason
 from steersman.learn.steering.allowances import Allowance
 from steersman.learn.wants import (
     ClassBound,
@@ -20,6 +20,8 @@ from steersman.learn.wants import (
     count_text,
     counts_text,
     future_text,
+    gap_text,
+    limit_text,
     reached_text,
     share_text,
     violation_text,
@@ -78,11 +80,36 @@ def headline(steering: Steering) -> str:
 
 def bound_text(bound: ClassBound, steering: Steering) -> str:
     """What a bound reached; one for each group, where it is worst."""
+    if bound.by_row:
+        return row_text(bound, steering)
     worst = next((each for each in steering.groups if each.bound == bound.written), None)
     if worst is None:
         return reached_text(bound, steering.want, steering.after)
     reached = reached_text(bound, steering.want, worst.matrix)
     return f"{reached} in {bound.written.each_group} {worst.group}, the worst"
+
+
+def row_text(bound: ClassBound, steering: Steering) -> str:
+    """What a limit on a gap between groups, or on costs of rows, came to."""
+    value = steering.row_values[bound]
+    if not bound.written.gap_over:
+        return cost_text(bound, steering)
+    rated = [each for each in steering.groups if each.bound == bound.written]
+    known = sorted((each for each in rated if each.value == each.value), key=lambda one: one.value)
+    ends = ", ".join(f"{each.group} {share_text(each.value)}" for each in (known[-1:] + known[:1]))
+    named = gap_text(bound, steering.want)
+    between = f" ({ends})" if len(known) > 1 else ""
+    return f"{named} differs by {share_text(value)} over {bound.written.gap_over}{between}"
+
+
+def cost_text(bound: ClassBound, steering: Steering) -> str:
+    """What errors cost, in all or on average with its interval, where rows have costs."""
+    assert steering.row_costs is not None  # noqa: S101
+    now = steering.row_costs[1]
+    if bound.written.measure == "cost":
+        return f"errors cost {count_text(now.total)} in all"
+    within = f"{count_text(now.low)} to {count_text(now.high)}"
+    return f"a row costs {count_text(now.average)} on average (95 % interval {within})"
 
 
 def worst_violations(steering: Steering) -> list[Violation]:
@@ -99,7 +126,12 @@ def worst_violations(steering: Steering) -> list[Violation]:
 def missed_text(violation: Violation, steering: Steering) -> str:
     """A bound that does not hold, and the group in which it does not."""
     if violation.group is None:
-        return violation_text(violation, steering.want, steering.after)
+        bound = next(each for each in steering.want.bounds if each.written == violation.bound)
+        if not bound.by_row:
+            return violation_text(violation, steering.want, steering.after)
+        asked = "to guarantee " if violation.promising else ""
+        wanted = "" if violation.promising else " wanted"
+        return f"{row_text(bound, steering)}; {asked}{limit_text(bound)}{wanted}"
     where = next(
         each
         for each in steering.groups
@@ -115,6 +147,8 @@ def objective_text(steering: Steering) -> str:
     measures = [bound.written.measure for bound in steering.want.bounds]
     if objective is None or objective.written.measure in measures:
         return ""
+    if objective.measured.by_row:
+        return cost_text(objective.measured, steering)
     return reached_text(objective.measured, steering.want, steering.after)
 
 
@@ -140,10 +174,13 @@ def price(steering: Steering) -> str:
     if np.array_equal(before, after):
         return "No change made."
     names = [str(label) for label in steering.classes]
+    # Rows that go to a person are no errors.
+    before, after = before[:, : len(names)], after[:, : len(names)]
     free = ~np.eye(len(names), dtype=bool) & ~steering.want.bounded_errors()
     if len(names) > 2 or not free.any():
         wrong = [int(matrix.sum() - np.trace(matrix)) for matrix in (before, after)]
-        return f"All errors: {change_text(*wrong)} of {count_text(int(after.sum()))} rows."
+        rows = "decided rows" if steering.want.refers else "rows"
+        return f"All errors: {change_text(*wrong)} of {count_text(int(after.sum()))} {rows}."
     changes = []
     for true, predicted in np.argwhere(free).tolist():
         verb = "missed" if true == steering.want.positive else f"called {names[predicted]}"
@@ -173,7 +210,9 @@ def guarantees(steering: Steering) -> tuple[str, ...]:
         for each in promise.promised_bounds
     )
     grouped = [bound for bound in steering.want.bounds if bound.written.each_group]
-    return own + tuple(f"{sure}, {group_guarantee(bound, steering)}" for bound in grouped)
+    in_groups = tuple(f"{sure}, {group_guarantee(bound, steering)}" for bound in grouped)
+    by_row = tuple(f"{sure}, {row_guarantee(each, steering)}" for each in promise.by_row)
+    return own + in_groups + by_row
 
 
 def group_guarantee(bound: ClassBound, steering: Steering) -> str:
@@ -185,6 +224,17 @@ def group_guarantee(bound: ClassBound, steering: Steering) -> str:
         f"{future_text(bound, want)} in every {named}, {assumption_text(bound, want)} "
         f"(worst here: {counts_text(bound, want, worst.matrix)} in {worst.group}). {shares}"
     ).strip()
+
+
+def row_guarantee(promised: RowPromise, steering: Steering) -> str:
+    """What holds for new rows of a gap between groups, or of costs of rows."""
+    bound, want = promised.bound, steering.want
+    limit, assumed = limit_text(bound), assumption_text(bound, want)
+    if bound.written.gap_over:
+        between = f"between any two of {bound.written.gap_over}"
+        return f"{gap_text(bound, want)} differs by {limit} {between}, {assumed}."
+    most = "" if promised.most is None else f" and none costs more than {count_text(promised.most)}"
+    return f"{future_text(bound, want)}, {assumed}{most} (here: {cost_text(bound, steering)})."
 
 
 def shortage_text(steering: Steering) -> str:
@@ -203,8 +253,8 @@ def shortage_text(steering: Steering) -> str:
             if np.isfinite(short.needed)
             else "needs more rows"
         )
-        limit = future_text(bound, steering.want)
-        where = "" if short.group is None else f" in {short.bound.each_group} {short.group}"
+        limit = str(bound) if bound.written.gap_over else future_text(bound, steering.want)
+        where = "" if short.group is None else f" in {short.bound.grouping} {short.group}"
         have = f"and there are {count_text(short.rows)}{where}"
         texts.append(f'"{limit}" at {sure} {needed}, {have}')
     return "; ".join(texts)
@@ -215,10 +265,13 @@ def advice(steering: Steering) -> str:
     if not steering.violations or steering.judged_by_promise:
         return ""
     worst = steering.violations[0]
-    if worst.group is not None:
+    if worst.group is not None or worst.bound.gap_over or steering.row_costs is not None:
         return ""
     limits = cell_ranges(steering, worst.bound)
     tried = "" if steering.exact else " None that was tried does better; others may."
+    # Ranges of cells do not say how many rows would have to go to a person for them.
+    if steering.want.refers:
+        return tried.strip()
     if len(limits) > MOST_CELLS:
         return tried.strip()
     others = "While the other bounds hold, " if len(steering.want.bounds) > 1 else ""

@@ -2,23 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from typing import Literal
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from steersman.errors import SteersmanError
 from steersman.learn.promises import Promise, promise_for
 from steersman.learn.steering.allowances import Allowance, allowances
-from steersman.learn.steering.groups import GroupOutcome, Groups, choice_for_groups
+from steersman.learn.steering.classifier_types import Rows, SteerableClassifier
+from steersman.learn.steering.group_cutoffs import best_cutoffs
+from steersman.learn.steering.groups import GivenGroups, Groups, groupings_of
 from steersman.learn.steering.holdout import checked_holdout, confusion_of, refuse_unmeasurable
 from steersman.learn.steering.ranking import Goal, SeenRanges
 from steersman.learn.steering.reasons import Answer, guarantees, steering_answer
+from steersman.learn.steering.referral import ReferralSearch
+from steersman.learn.steering.referring import REFERRAL, deciding_all
+from steersman.learn.steering.row_costs import CostFigure, row_costs_of
+from steersman.learn.steering.row_limits import GroupOutcome
+from steersman.learn.steering.row_sweep import (
+    RowChoice,
+    TuningRows,
+    best_cutoff,
+    check_row_limits,
+)
 from steersman.learn.steering.search import best_verified, candidate_models, models_from_starts
-from steersman.learn.steering.thresholded import without_threshold
+from steersman.learn.steering.steering_display import SteeringDisplay, steering_html
+from steersman.learn.steering.thresholded import (
+    ThresholdedClassifier,
+    class_scores,
+    without_threshold,
+)
 from steersman.learn.steering.visited import SeeModel, VisitedModel
-from steersman.learn.wants import Objective, ResolvedWant, Violation, Want
+from steersman.learn.wants import ClassBound, Objective, ResolvedWant, Violation, Want
 from steersman.tasks import Task
 
 Floats = NDArray[np.float64]
@@ -42,15 +60,18 @@ class Steering:
     """Result of steering: the model, how it ended (`code`), and why in words (`reason`).
 
     `before` and `after` are confusion matrices on the holdout (rows true, columns predicted, in
-    the order of `classes`); `gap` is how many rows still have to change; `trajectory` holds every
+    the order of `classes`, and then, where a person decides some rows, those); `gap` is how many
+    rows still have to change; `trajectory` holds every
     model visited, the first one unchanged; `ranges` (classes, classes, 2) the lowest and highest
     count each cell was seen to take while the bounds that are not about it hold. With a confidence
     asked, `met` says whether it is reached and `promise` what holds for new data. `exact` is False
     where some setting of the model was not tried, so that one may exist which is better. `groups`
-    has every limit for each group in every group, the worst first.
+    has every limit on groups in every group, the worst first. `row_values` are the gaps between
+    groups, and the costs, that limits are about; `row_costs` what errors cost before and after,
+    where each row has a cost of its own.
     """
 
-    model: object
+    model: SteerableClassifier
     met: bool
     before: Ints
     after: Ints
@@ -63,6 +84,8 @@ class Steering:
     promise: Promise | None = None
     exact: bool = True
     groups: tuple[GroupOutcome, ...] = ()
+    row_values: Mapping[ClassBound, float] = field(default_factory=dict)
+    row_costs: tuple[CostFigure, CostFigure] | None = None
 
     def __repr__(self) -> str:
         before, after = int(np.trace(self.before)), int(np.trace(self.after))
@@ -70,6 +93,26 @@ class Steering:
             f"<Steering {self.code}: {self.want}; gap {self.gap:g}, {before} -> {after} "
             f"of {int(self.after.sum())} rows right, {len(self.trajectory)} models visited>"
         )
+
+    def _repr_html_(self) -> str:
+        return steering_html(self)
+
+    def plot(self, axes: Sequence[Any] | None = None) -> SteeringDisplay:
+        """Draw the matrices before and after and, of two classes, the models on the way.
+
+        Needs matplotlib: ``pip install 'steersman[plot]'``.
+
+        Parameters
+        ----------
+        axes : sequence of matplotlib.axes.Axes, optional
+            Axes to draw in; without them a new figure.
+
+        Returns
+        -------
+        SteeringDisplay
+            The display, with `figure_` and `axes_`.
+        """
+        return SteeringDisplay.of(self).plot(axes)
 
     @property
     def answer(self) -> Answer:
@@ -98,6 +141,12 @@ class Steering:
         return allowances(self.want, judge, self.after)
 
     @property
+    def referrals(self) -> Ints:
+        """(classes,): how many rows of each class go to a person."""
+        beyond: Ints = self.after[:, len(self.classes) :].sum(axis=1)
+        return beyond
+
+    @property
     def assurance(self) -> Assurance:
         """What can be relied on: a guarantee, these rows only, or nothing."""
         if not self.met:
@@ -122,7 +171,7 @@ class Steering:
 
 def steer(
     model: object,
-    X: ArrayLike,
+    X: Rows,
     y: ArrayLike,
     want: str | ArrayLike | Want,
     confidence: float | None = None,
@@ -131,7 +180,10 @@ def steer(
     costs: ArrayLike | None = None,
     positive: object = None,
     prior: float | None = None,
-    groups: ArrayLike | str | None = None,
+    groups: GivenGroups = None,
+    cutoff_per_group: bool = False,
+    cost_column: ArrayLike | str | None = None,
+    referral: object = REFERRAL,
     starts: Sequence[object] = (),
     progress: Callable[[str, float | None], object] | None = None,
     cancelled: Callable[[], bool] | None = None,
@@ -153,8 +205,8 @@ def steer(
     ----------
     model : classifier
         Any fitted classifier with `predict` and `classes_`.
-    X : array-like of shape (rows, features)
-        Holdout rows.
+    X : array-like of shape (rows, features), sparse matrix, frame or list of str
+        Holdout rows, in any form that the model takes.
     y : array-like of shape (rows,)
         Labels of the holdout rows.
     want : str, array-like or Want
@@ -172,9 +224,20 @@ def steer(
         Share of the positive class where the model will be used, if it is not that of these rows.
         Precision, accuracy and other shares that depend on it are then those in use, and so are
         their guarantees. For two classes.
-    groups : array-like of shape (rows,) or str, optional
-        Group of each row, or the column of X that has it, for limits "for each group". One cut-off
-        is turned for all groups. For two classes.
+    groups : array-like of shape (rows,), str or mapping, optional
+        Group of each row, or the column of X that has it, for limits such as "recall >= 90% for
+        each clinic" and "fpr gap over gender <= 2%"; by the names in the want where it has several.
+        Not needed for columns of X that are called as in the want. Numbers with more than 20 values
+        are cut at their quartiles. One cut-off is turned for all groups. For two classes.
+    cutoff_per_group : bool
+        Whether each group may have a cut-off of its own. To predict, the model then needs the
+        groups: as the column, or as `groups=`.
+    cost_column : array-like of shape (rows,) or str, optional
+        What an error on each row costs, or the column of X that says it (default: the column that
+        the want names). For two classes, in place of `costs`.
+    referral : label
+        What the model answers for rows that go to a person, where the want has a limit on `refer`.
+        A want without one decides every row.
     starts : sequence of classifiers, optional
         Other fitted models to begin at, such as those visited before. Not used with a confidence,
         as a choice among models that were tuned on these rows cannot be promised of others.
@@ -207,19 +270,29 @@ def steer(
     wanted = Want(want)
     if objective is not None and objective != KEEP:
         wanted = wanted.with_objective(objective)
+    groupings = groupings_of(groups, wanted.groupings, X, len(codes))
+    row_costs = given_row_costs(cost_column, costs, wanted, X, len(codes))
     resolved = wanted.resolve(
         classes,
         positive,
         row_sums=row_sums,
         costs=costs,
         prior=prior,
-        grouped=groups is not None,
+        grouped=all(name in groupings for name in wanted.groupings),
+        row_costs=row_costs is not None,
     )
     refuse_unmeasurable(resolved, row_sums)
-    if groups is not None:
-        found_groups = Groups.of(groups, X, len(codes))
-        return steered_in_groups(
-            model, X, codes, found_groups, resolved, confidence, keep=objective == KEEP
+    task = Task(max_seconds, progress, cancelled, visited=visited, hurried=hurried)
+    task.report("evaluating the current model", 0.0)
+    if resolved.refers:
+        search = ReferralSearch(X, codes, Goal(resolved), SeenRanges(resolved), referral, task)
+        return steered_with_referral(search, model, confidence, starts, keep=objective == KEEP)
+    model = deciding_all(model)
+    if groups is not None or wanted.groupings or row_costs is not None or cutoff_per_group:
+        check_row_limits(resolved, grouped=bool(groupings), used=cutoff_per_group)
+        rows = TuningRows(class_scores(model, X), codes, groupings, row_costs, own_cutoff(model, X))
+        return steered_by_rows(
+            model, X, rows, resolved, confidence, keep=objective == KEEP, several=cutoff_per_group
         )
     before = confusion_of(model, X, codes, classes)
     promise = None
@@ -228,8 +301,6 @@ def steer(
         promise = promise_for(resolved, row_sums, confidence, own_calls=own_calls)
     judge = promise if promise is not None and promise.promised_bounds else None
     goal, reach = Goal(resolved, judge), SeenRanges(resolved)
-    task = Task(max_seconds, progress, cancelled, visited=visited, hurried=hurried)
-    task.report("evaluating the current model", 0.0)
     reach.add(before[np.newaxis])
     gap = float(goal.gaps(before[np.newaxis])[0])
     if judge is not None:
@@ -264,25 +335,100 @@ def calls_without_threshold(
     return np.bincount(np.searchsorted(classes, predicted), minlength=len(classes))
 
 
-def steered_in_groups(
+def own_cutoff(model: object, X: Rows) -> float:
+    """The cut-off of a model of two classes by itself, where a threshold was put around it."""
+    inner = without_threshold(model)
+    few = X[:1] if not hasattr(X, "head") else X.head(1)
+    return float(class_scores(inner, few).start)
+
+
+def given_row_costs(
+    cost_column: ArrayLike | str | None,
+    costs: ArrayLike | None,
+    want: Want,
+    X: ArrayLike,
+    rows: int,
+) -> Floats | None:
+    """(rows,): what an error on each row costs, where that is given or named in the want."""
+    given = cost_column if cost_column is not None else want.cost_column or None
+    if given is None:
+        return None
+    if costs is not None:
+        raise SteersmanError(
+            "costs came for each kind of error and for each row",
+            todo="give costs or cost_column",
+            code="costs-twice",
+        )
+    return row_costs_of(given, X, rows)
+
+
+def steered_by_rows(
     model: object,
     X: ArrayLike,
-    codes: Ints,
-    groups: Groups,
+    rows: TuningRows,
     want: ResolvedWant,
     confidence: float | None,
     *,
     keep: bool,
+    several: bool,
 ) -> Steering:
-    """The model with the best cut-off for all groups."""
-    before = confusion_of(model, X, codes, np.asarray(want.classes))
+    """The model with the best cut-off under limits that single rows decide, or with several."""
+    before = confusion_of(model, X, rows.codes, np.asarray(want.classes))
     start, reach = VisitedModel(model, before, 0.0, 0.0), SeenRanges(want)
-    choice = choice_for_groups(start, X, codes, groups, reach, confidence, keep=keep)
-    # Only the cut-off was turned: a model with other settings may do better.
+    if several:
+        groups = single_grouping(rows.groupings)
+        common = best_cutoff(start, rows, SeenRanges(want), None, keep=False).chosen
+        at = common.model.setting() if isinstance(common.model, ThresholdedClassifier) else None
+        near = rows.start if at is None else float(at)
+        choice = best_cutoffs(start, rows, reach, confidence, groups, near)
+    else:
+        choice = best_cutoff(start, rows, reach, confidence, keep=keep)
+    # Only cut-offs were turned: a model with other settings may do better.
     reach.exact &= not (hasattr(model, "steer_toward") or hasattr(model, "search_settings"))
+    return row_result(choice, reach)
+
+
+def row_result(choice: RowChoice, reach: SeenRanges) -> Steering:
+    """The result of a choice among cut-offs."""
     visited = [choice.start] if choice.chosen is choice.start else [choice.start, choice.chosen]
-    ended = steering_result(Goal(want), reach, visited, choice.chosen, choice.promise)
-    return replace(ended, groups=choice.outcomes, violations=choice.violations)
+    ended = steering_result(Goal(reach.want), reach, visited, choice.chosen, choice.promise)
+    return replace(
+        ended,
+        groups=choice.outcomes,
+        violations=choice.violations,
+        row_values=choice.values,
+        row_costs=choice.costs,
+    )
+
+
+def single_grouping(groupings: Mapping[str, Groups]) -> Groups:
+    """The groups that each get a cut-off of their own."""
+    found = list({id(each): each for each in groupings.values()}.values())
+    if len(found) == 1:
+        return found[0]
+    raise SteersmanError(
+        "a cut-off for each group needs groups of one kind, "
+        + (f"and there are {', '.join(groupings)}" if found else "and there are none"),
+        todo="give groups=... (--group COLUMN)",
+        code="one-grouping-needed",
+        groupings=tuple(groupings),
+    )
+
+
+def steered_with_referral(
+    search: ReferralSearch,
+    model: object,
+    confidence: float | None,
+    starts: Sequence[object],
+    *,
+    keep: bool,
+) -> Steering:
+    """The model with the best cut-offs between which a person decides."""
+    choice = search.choice(model, confidence, starts, keep=keep)
+    stays = choice.chosen.model is model
+    visited = [choice.start] if stays else [choice.start, choice.chosen]
+    ended = steering_result(search.goal, search.reach, visited, choice.chosen, choice.promise)
+    return replace(ended, violations=choice.violations)
 
 
 def promised_model(
@@ -311,7 +457,7 @@ def steering_result(
 ) -> Steering:
     """The result, with the code that says how it ended."""
     return Steering(
-        model=best.model,
+        model=cast(SteerableClassifier, best.model),
         met=best.gap == 0.0,
         before=visited[0].matrix,
         after=best.matrix,

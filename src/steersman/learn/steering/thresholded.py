@@ -6,12 +6,16 @@ from typing import NamedTuple, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from sklearn import get_config
 from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin, clone
 from sklearn.pipeline import Pipeline
+from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping, process_routing
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
 from steersman.errors import SteersmanError
+from steersman.learn.steering.classifier_types import Rows
+from steersman.learn.steering.score_calibration import CalibrationMethod, ScoreCalibration
 from steersman.maths.confusion import decided_classes
 
 Floats = NDArray[np.float64]
@@ -37,7 +41,7 @@ class Scores(NamedTuple):
     start: float | Floats
 
 
-def class_scores(model: object, X: ArrayLike) -> Scores:
+def class_scores(model: object, X: Rows) -> Scores:
     """The scores of a fitted classifier: its decision function, else its probabilities."""
     if isinstance(model, ThresholdedClassifier):
         return Scores(class_scores(model.estimator_, X).values, model.setting())
@@ -67,7 +71,9 @@ def log_shares(probabilities: ArrayLike) -> Floats:
     return np.log(np.maximum(np.asarray(probabilities, dtype=np.float64), tiny))
 
 
-def estimator_has_probabilities(model: ThresholdedClassifier) -> bool:
+def has_probabilities(model: ThresholdedClassifier) -> bool:
+    if model.calibration is not None:
+        return True
     return hasattr(getattr(model, "estimator_", model.estimator), "predict_proba")
 
 
@@ -76,7 +82,8 @@ class ThresholdedClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
 
     `threshold` is, for two classes, the score above which a row is of the second class and, for
     more, one offset per class added to the scores; None decides as the estimator would.
-    Probabilities are the estimator's own, so that the likelier class need not be the one decided.
+    Probabilities are the estimator's own or, with a `calibration` ("sigmoid" or "isotonic"), those
+    of a curve learned from cross-fitted scores; the likelier class need not be the one decided.
 
     >>> from sklearn.linear_model import LogisticRegression
     >>> X, y = np.array([[0.0], [1.0], [2.0], [3.0]]), np.array([0, 0, 1, 1])
@@ -85,25 +92,42 @@ class ThresholdedClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
     """
 
     classes_: NDArray[np.generic]
+    calibration_: ScoreCalibration | None = None
 
-    def __init__(self, estimator: object, threshold: float | ArrayLike | None = None) -> None:
+    def __init__(
+        self,
+        estimator: object,
+        threshold: float | ArrayLike | None = None,
+        calibration: CalibrationMethod | None = None,
+    ) -> None:
         self.estimator = estimator
         self.threshold = threshold
+        self.calibration = calibration
 
     @classmethod
-    def around(cls, fitted: object, threshold: float | Floats) -> Self:
+    def around(cls, fitted: object, threshold: float | Floats | None) -> Self:
         """A fitted classifier with its decisions moved; nothing is learned again."""
         # Unwrapped first: a threshold around a threshold would refer to scores already moved.
         inner = fitted.estimator_ if isinstance(fitted, ThresholdedClassifier) else fitted
         model = cls(inner, threshold)
         model.estimator_ = inner
         model.classes_ = np.asarray(inner.classes_)  # type: ignore[union-attr]
+        if isinstance(fitted, ThresholdedClassifier):
+            model.calibration, model.calibration_ = fitted.calibration, fitted.calibration_
         return model
 
-    def fit(self, X: ArrayLike, y: ArrayLike, **fit_params: object) -> Self:
+    def fit(self, X: Rows, y: ArrayLike, **fit_params: object) -> Self:
         """Fit a copy of the estimator; the threshold stays where it is."""
+        if get_config()["enable_metadata_routing"]:
+            fit_params = process_routing(self, "fit", **fit_params).estimator.fit
         self.estimator_ = clone(self.estimator).fit(X, y, **fit_params)
         self.classes_ = self.estimator_.classes_
+        self.calibration_ = None
+        if self.calibration is not None:
+            # Imported here, as calibrating a model wraps it in this class.
+            from steersman.learn.steering.calibration import learn_calibration
+
+            self.calibration_ = learn_calibration(self.estimator_, X, y, self.calibration)
         return self
 
     def setting(self) -> float | Floats:
@@ -115,13 +139,13 @@ class ThresholdedClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
             return np.zeros(len(self.classes_))
         return 0.0 if hasattr(self.estimator_, "decision_function") else 0.5
 
-    def decision_function(self, X: ArrayLike) -> Floats:
+    def decision_function(self, X: Rows) -> Floats:
         """(rows,) how far the score is above the threshold; (rows, classes) scores with offsets."""
         check_is_fitted(self)
         values, setting = class_scores(self, X)
         return values - setting if values.ndim == 1 else values + setting
 
-    def predict(self, X: ArrayLike) -> NDArray[np.generic]:
+    def predict(self, X: Rows) -> NDArray[np.generic]:
         """(rows,): the class of each row at the threshold, or with the offsets."""
         check_is_fitted(self)
         values, setting = class_scores(self, X)
@@ -129,16 +153,34 @@ class ThresholdedClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
             return self.classes_[(values > setting).astype(np.intp)]
         return self.classes_[decided_classes(values, np.asarray(setting))]
 
-    @available_if(estimator_has_probabilities)  # type: ignore[untyped-decorator]
-    def predict_proba(self, X: ArrayLike) -> Floats:
-        """(rows, classes): the estimator's probabilities, which a threshold leaves as they are."""
+    @available_if(has_probabilities)  # type: ignore[untyped-decorator]
+    def predict_proba(self, X: Rows) -> Floats:
+        """(rows, classes): probabilities, which a threshold leaves as they are."""
         check_is_fitted(self)
+        if self.calibration_ is not None:
+            return self.calibration_.probabilities(class_scores(self.estimator_, X).values)
         return np.asarray(self.estimator_.predict_proba(X), dtype=np.float64)
 
     @property
     def n_features_in_(self) -> int:
         """How many features the estimator was fitted on."""
         return int(self.estimator_.n_features_in_)
+
+    @property
+    def feature_names_in_(self) -> NDArray[np.object_]:
+        """The names of the features that the estimator was fitted on, where they had names."""
+        return np.asarray(self.estimator_.feature_names_in_)
+
+    def get_metadata_routing(self) -> MetadataRouter:
+        """What the estimator requests of `fit`, for scikit-learn's routing.
+
+        Returns
+        -------
+        MetadataRouter
+            The estimator's requests.
+        """
+        fits = MethodMapping().add(caller="fit", callee="fit")
+        return MetadataRouter(owner=self).add(estimator=self.estimator, method_mapping=fits)
 
     def __sklearn_tags__(self) -> object:
         tags = super().__sklearn_tags__()

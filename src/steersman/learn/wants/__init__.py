@@ -7,18 +7,20 @@ from steersman.learn.wants.examples import WantExample, want_completions, want_e
 from steersman.learn.wants.grammar import parsed_measure
 from steersman.learn.wants.measure import Called, Measure, NeededRows, PromisedBy, Scope, Unit
 from steersman.learn.wants.measures import MEASURES, measure_named
-from steersman.learn.wants.objective import ClassObjective, Objective
+from steersman.learn.wants.objective import CallDirection, ClassObjective, Objective
 from steersman.learn.wants.other_sample import violations_on_other_sample
 from steersman.learn.wants.prior import Prior, parsed_share
 from steersman.learn.wants.reader import WantSyntaxError
 from steersman.learn.wants.resolved_want import Contradiction, ResolvedWant, Violation
 from steersman.learn.wants.want import Want
+from steersman.learn.wants.want_score import WantScore
 from steersman.learn.wants.wording import (
     assumption_text,
     class_share_text,
     count_text,
     counts_text,
     future_text,
+    gap_text,
     limit_text,
     reached_text,
     share_text,
@@ -28,6 +30,7 @@ from steersman.learn.wants.wording import (
 __all__ = [
     "MEASURES",
     "Bound",
+    "CallDirection",
     "Called",
     "ClassBound",
     "ClassObjective",
@@ -44,6 +47,7 @@ __all__ = [
     "Violation",
     "Want",
     "WantExample",
+    "WantScore",
     "WantSyntaxError",
     "assumption_text",
     "class_index",
@@ -52,6 +56,7 @@ __all__ = [
     "count_text",
     "counts_text",
     "future_text",
+    "gap_text",
     "limit_text",
     "measure_named",
     "parsed_measure",

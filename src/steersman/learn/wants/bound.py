@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from steersman.learn.wants.measure import Measure, Unit
 from steersman.learn.wants.measures import measure_named
 
+PLAIN_WORD = re.compile(r"\w+")
 UNQUOTED = re.compile(r"[^,()'\"<>=]+")
 
 
@@ -16,7 +17,8 @@ class Bound:
     """A measure (of the classes named, or numbered by position) against a value.
 
     `locked` marks what was not asked for, but must not get worse on the way to what was.
-    `each_group` is what groups are called, where the bound is for each of them.
+    `each_group` is what groups are called, where the bound is for each of them; `gap_over` is what
+    they are called where it is on the largest difference between any two of them.
 
     Parameters
     ----------
@@ -32,6 +34,8 @@ class Bound:
         Marks what was not asked for but must not get worse.
     each_group : str
         What groups are called, if the limit is for each of them.
+    gap_over : str
+        What groups are called, if the limit is on the gap between them.
 
     Examples
     --------
@@ -45,6 +49,7 @@ class Bound:
     value: float
     locked: bool = False
     each_group: str = ""
+    gap_over: str = ""
 
     def __post_init__(self) -> None:
         measure_named(self.measure)
@@ -53,6 +58,11 @@ class Bound:
     def definition(self) -> Measure:
         """The measure's entry in the registry."""
         return measure_named(self.measure)
+
+    @property
+    def grouping(self) -> str:
+        """What the groups are called that the bound is about; empty where it is about all rows."""
+        return self.each_group or self.gap_over
 
     @property
     def is_upper(self) -> bool:
@@ -79,15 +89,28 @@ class Bound:
         """
         if self.definition.is_share:
             return f"{100 * value:.6g}%"
-        if self.definition.unit is Unit.COST:
+        if self.definition.unit in (Unit.COST, Unit.COST_PER_ROW):
             return f"{value:.12g}"
         return f"{value:.0f}" if value == round(value) else f"{value:g}"
 
     def __str__(self) -> str:
         named = ", ".join(quoted_name(name) for name in self.classes)
         measure = f"{self.measure}({named})" if named else self.measure
+        measure = f"{measure} gap over {column_word(self.gap_over)}" if self.gap_over else measure
         limit = f"{measure} {self.relation} {self.value_text(self.value)}"
-        return f"{limit} for each {self.each_group}" if self.each_group else limit
+        return f"{limit} for each {column_word(self.each_group)}" if self.each_group else limit
+
+
+def column_word(name: str) -> str:
+    """A column as it can be written in a want.
+
+    >>> print(column_word("clinic"), column_word("marital status"))
+    clinic "marital status"
+    """
+    if PLAIN_WORD.fullmatch(name):
+        return name
+    doubled = name.replace('"', '""')
+    return f'"{doubled}"'
 
 
 def quoted_name(name: str | int) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from math import ceil, floor
 from typing import Self
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from steersman.errors import SteersmanError
 from steersman.learn.wants.bound import Bound
 from steersman.learn.wants.class_names import class_index, class_list
-from steersman.learn.wants.measure import ErrorKind, Measure, PromisedBy, Scope, Unit
+from steersman.learn.wants.measure import Called, ErrorKind, Measure, PromisedBy, Scope, Unit
 from steersman.learn.wants.prior import Prior
 from steersman.maths.confusion import (
     MeasureParts,
@@ -22,6 +22,7 @@ from steersman.maths.confusion import (
     one_against_rest,
     rows_to_move,
     sums_of,
+    with_referred,
 )
 
 Floats = NDArray[np.float64]
@@ -33,30 +34,39 @@ STRICTLY = 4e-9  # how much more than equal counts as more, relative to the rows
 
 @dataclass(frozen=True, eq=False)
 class LinearBound:
-    """sum(weights * C) >= least; `wants_column` must also have a row, or nothing is measured."""
+    """sum(weights * C) >= least; one of `columns` must also have a row, or nothing is measured."""
 
     weights: Floats  # (classes, classes)
     least: float
-    wants_column: int | None = None
+    columns: tuple[int, ...] = ()
 
     def rows_to_move(self, matrices: Floats | OffsetPath) -> Floats:
         """(matrices,): the fewest predictions that must change until this holds."""
         rows = rows_to_move(matrices, self.weights, self.least)
-        if self.wants_column is None:
+        if not self.columns:
             return rows
-        column = np.zeros_like(self.weights)
-        column[:, self.wants_column] = 1.0
-        empty = sums_of(matrices, column) == 0
+        inside = np.zeros_like(self.weights)
+        inside[:, self.columns] = 1.0
+        empty = sums_of(matrices, inside) == 0
         return np.where(empty, np.maximum(rows, 1.0), rows)
 
 
 @dataclass(frozen=True)
 class ClassBound:
-    """A bound as written, together with the places of the classes that it is about."""
+    """A bound as written, together with the places of the classes that it is about.
+
+    `by_row`: the confusion matrix of all rows does not decide it, as it is on a difference between
+    groups or each row has a cost of its own. `costs` are those of a bound on cost. Where a person
+    decides some rows (`refers`), matrices have a last column of those. They count in no other
+    measure: each is of the decided rows.
+    """
 
     written: Bound
     places: tuple[int, ...]
     prior: Prior | None = None
+    by_row: bool = False
+    costs: Floats | None = field(default=None, compare=False)
+    refers: bool = False
 
     @classmethod
     def of(
@@ -65,12 +75,19 @@ class ClassBound:
         classes: Sequence[object],
         positive: int | None,
         prior: Prior | None = None,
+        *,
+        row_costs: bool = False,
+        costs: Floats | None = None,
+        refers: bool = False,
     ) -> Self:
         """The bound about these classes; `positive` is the place of the one that needs no name.
 
-        With a prior, shares that depend on how many rows each class has are those in use.
+        With a prior, shares that depend on how many rows each class has are those in use. With
+        `row_costs` each row has a cost of its own.
         """
         prior = prior if bound.definition.depends_on_class_shares else None
+        by_row = bool(bound.gap_over) or (row_costs and bound.definition.is_cost)
+        priced = costs if bound.definition.is_cost else None
         if bound.classes:
             return cls(
                 bound,
@@ -79,9 +96,12 @@ class ClassBound:
                     for name in bound.classes
                 ),
                 prior,
+                by_row,
+                priced,
+                refers,
             )
         if bound.definition.scope is Scope.OVERALL:
-            return cls(bound, (), prior)
+            return cls(bound, (), prior, by_row, priced, refers)
         if positive is None:
             raise SteersmanError(
                 f"{bound.measure} of which class? There are {len(classes)}: {class_list(classes)}",
@@ -89,7 +109,7 @@ class ClassBound:
                 code="class-needed",
                 measure=bound.measure,
             )
-        return cls(bound, (positive,), prior)
+        return cls(bound, (positive,), prior, by_row, priced, refers)
 
     def __str__(self) -> str:
         return str(self.written)
@@ -106,13 +126,17 @@ class ClassBound:
 
     def parts(self, row_sums: Floats, costs: Floats | None) -> MeasureParts:
         """The measure as parts of a matrix with these row sums."""
-        if self.definition.unit is Unit.COST and costs is None:
+        costs = self.costs if costs is None else costs
+        if self.definition.is_cost and costs is None:
             raise SteersmanError(
                 "a limit on cost needs costs",
-                todo="give a cost matrix; in the workbench, set costs in Steer > Costs first",
+                todo="give a cost matrix or a cost column (in the workbench: Steer > Costs)",
                 code="costs-missing",
             )
         parts = self.definition.formula(row_sums, self.places, costs)
+        if self.refers and parts.part.shape[1] == len(row_sums):
+            whole = None if parts.whole is None else with_referred(parts.whole)
+            parts = MeasureParts(with_referred(parts.part), whole)
         if self.prior is None or parts.whole is None:
             return parts
         weights = self.prior.weights(row_sums)[:, np.newaxis]
@@ -124,6 +148,9 @@ class ClassBound:
 
     def linear(self, row_sums: Floats, costs: Floats | None) -> list[LinearBound]:
         """The inequalities that say this bound, one or (for =) two."""
+        if self.by_row:
+            # Decided row by row: 0 >= 0 always holds.
+            return [LinearBound(np.zeros((len(row_sums), len(row_sums))), 0.0)]
         parts = self.parts(row_sums, costs)
         relation, value = self.written.relation, self.written.value
         if self.is_row_rate and parts.whole is not None and not parts.whole[:, 0] @ row_sums:
@@ -150,7 +177,7 @@ class ClassBound:
         margin = self.margin(weights, row_sums, step)
         lines = []
         if relation in (">", ">=", "="):
-            lines.append(LinearBound(weights, least + margin, self.column_to_fill()))
+            lines.append(LinearBound(weights, least + margin, self.columns_to_fill(len(row_sums))))
         if relation in ("<", "<=", "="):
             lines.append(LinearBound(-weights, -least + margin))
         return lines
@@ -172,16 +199,26 @@ class ClassBound:
             return 0.5 * step if strict else -0.5 * step
         return STRICTLY * max(1.0, float(np.abs(weights).max() * row_sums.sum())) * strict
 
-    def column_to_fill(self) -> int | None:
-        """The column without which a lower bound on a share of it says nothing, so is not met."""
-        return self.places[0] if self.definition.needs_calls and self.written.value else None
+    def columns_to_fill(self, n_classes: int) -> tuple[int, ...]:
+        """The columns without which a lower bound on a share of them says nothing, so is not
+        met."""
+        if not self.definition.needs_calls or not self.written.value:
+            return ()
+        if self.definition.called is Called.CLASS:
+            return (self.places[0],)
+        return tuple(place for place in range(n_classes) if place != self.places[0])
 
     def error_cells(self, n_classes: int) -> NDArray[np.bool_]:
         """(classes, classes): the kinds of error this bound is about."""
         errors = ~np.eye(n_classes, dtype=bool)
+        if self.written.gap_over:
+            # Groups are made alike by errors of any kind.
+            return errors
         match self.definition.errors:
             case ErrorKind.ALL:
                 return errors
+            case ErrorKind.NONE:
+                return np.zeros_like(errors)
             case ErrorKind.CELL:
                 true, predicted = self.places
                 cell = np.zeros_like(errors)

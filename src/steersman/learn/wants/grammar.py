@@ -1,10 +1,12 @@
 """Grammar of wants, with errors that point at the character that cannot be read.
 
 want      = statement ["for each" group], (separator, statement)*
+            where a statement may also be "cost column" ("=" | "is") column
 separator = "and" | "," | ";" | "then" | "with" | "subject to" | "while" | ...
 statement = bound | objective
-bound     = term relation amount ["of" class] | amount relation term [relation amount]
-          | relation amount ["of"] term | verb [relation] amount ["of"] class
+bound     = term ["gap over" group] relation amount ["of" class] ["per row"]
+          | amount relation term [relation amount]
+          | relation amount ["of"] term | verb [relation] amount ["of"] class | referral
 objective = ("maximize" | "minimize" | "lowest" | "fewest" | ...) term
           | "as" ("few" | "much" | ...) term "as possible"
           | verb "as" ("few" | "much" | ...) class "as possible"
@@ -14,6 +16,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from typing import NamedTuple
 
 from steersman.errors import SteersmanError
 from steersman.learn.wants.amounts import (
@@ -28,8 +31,20 @@ from steersman.learn.wants.amounts import (
 from steersman.learn.wants.bound import Bound
 from steersman.learn.wants.measures import MEASURES, SHARE_OF, measure_named
 from steersman.learn.wants.objective import Direction, Objective
-from steersman.learn.wants.phrases import AS_POSSIBLE, EACH_GROUP, SEPARATOR, Term, one_class, term
+from steersman.learn.wants.phrases import (
+    AS_POSSIBLE,
+    COST_COLUMN,
+    EACH_GROUP,
+    GAP,
+    PER_ROW,
+    SEPARATOR,
+    Term,
+    column_name,
+    one_class,
+    term,
+)
 from steersman.learn.wants.reader import Reader, WantSyntaxError
+from steersman.learn.wants.referral_phrases import referral_limit, takes_fewest_referrals
 
 OPENING = re.compile(r"(?:(?:i|we)\s+want|please|with|then|allow|make)\s+", re.IGNORECASE)
 MAXIMIZE = re.compile(r"(?:maximi[sz]e|max|highest|largest|best|most)\b(?!\s*[\d.])", re.I)
@@ -46,10 +61,18 @@ NO = re.compile(r"(?:no|zero)\s+(?!(?:more|less|fewer|greater)\b)", re.IGNORECAS
 KEEP = re.compile(r"keep\s+", re.IGNORECASE)
 
 
-def parsed_want(text: str) -> tuple[tuple[Bound, ...], Objective | None]:
-    """The bounds and the objective written in `text`.
+class WantParts(NamedTuple):
+    """What is written in a want; the column of costs is empty where none is named."""
 
-    >>> bounds, objective = parsed_want("fpr <= 2%, then catch as much spam as possible")
+    bounds: tuple[Bound, ...]
+    objective: Objective | None
+    cost_column: str = ""
+
+
+def parsed_want(text: str) -> WantParts:
+    """The bounds, the objective and the cost column written in `text`.
+
+    >>> bounds, objective, _ = parsed_want("fpr <= 2%, then catch as much spam as possible")
     >>> str(bounds[0]), str(objective)
     ('fpr <= 2%', 'maximize recall(spam)')
     """
@@ -58,12 +81,16 @@ def parsed_want(text: str) -> tuple[tuple[Bound, ...], Objective | None]:
         raise reader.stop("want-empty", "the want is empty", todo='write a bound such as "fp <= 5"')
     bounds: list[Bound] = []
     objective: Objective | None = None
+    cost_column = ""
     while True:
         reader.take(OPENING)
         reader.skip_spaces()
         start = reader.at
-        found = next_objective(reader)
-        if found is None:
+        column = reader.take(COST_COLUMN)
+        found = None if column else next_objective(reader)
+        if column:
+            cost_column = column_name(column["column"])
+        elif found is None:
             bounds += for_each_group(reader, next_bounds(reader))
         elif objective is None:
             objective = found
@@ -75,7 +102,10 @@ def parsed_want(text: str) -> tuple[tuple[Bound, ...], Objective | None]:
                 todo="write the other as a limit, such as recall >= 95 %",
             )
         if reader.at_end():
-            return tuple(bounds), checked_objective(reader, objective, bounds)
+            if cost_column and not bounds and objective is None:
+                objective = Objective("minimize", "cost")
+            checked = checked_objective(reader, objective, bounds)
+            return WantParts(tuple(bounds), checked, cost_column)
         if not reader.take(SEPARATOR):
             raise reader.stop("separator-expected", "expected 'and' or a comma between two bounds")
 
@@ -86,7 +116,7 @@ def parsed_bounds(text: str) -> tuple[Bound, ...]:
     >>> [str(bound) for bound in parsed_bounds("fpr <= 2%, recall(spam) at least 0.95")]
     ['fpr <= 2%', 'recall(spam) >= 95%']
     """
-    bounds, objective = parsed_want(text)
+    bounds, objective, _ = parsed_want(text)
     if objective is not None:
         raise WantSyntaxError("expected bounds only", text, 0, code="bound-expected")
     return bounds
@@ -138,8 +168,16 @@ def checked_objective(
     reader: Reader, objective: Objective | None, bounds: list[Bound]
 ) -> Objective | None:
     """The objective, when it can be had without every row in one class."""
-    if objective is None or bounds or not objective.needs_limit:
+    limited = any(not bound.definition.of_referred for bound in bounds)
+    if objective is None or limited or not objective.needs_limit:
         return objective
+    if objective.definition.of_referred:
+        raise reader.stop(
+            "objective-needs-limit",
+            f"{objective} alone asks nobody",
+            0,
+            todo=f"add a limit, such as: {objective} subject to error rate <= 1 %",
+        )
     other = "fpr <= 1 %" if objective.definition.errors == "fn" else "recall >= 95 %"
     raise reader.stop(
         "objective-needs-limit",
@@ -153,6 +191,8 @@ def next_objective(reader: Reader) -> Objective | None:
     """The objective at this place; None (and nothing is skipped) where there is none."""
     reader.skip_spaces()
     start = reader.at
+    if takes_fewest_referrals(reader):
+        return Objective("minimize", "referrals")
     verb = reader.take(CATCH) or reader.take(LOSE)
     if reader.take(AS_MUCH):
         direction: Direction = "maximize"
@@ -191,21 +231,27 @@ def objective_of(reader: Reader, direction: Direction, found: Term, start: int) 
 def next_bounds(reader: Reader) -> list[Bound]:
     """The bound at this place; two when the measure is between two numbers."""
     reader.skip_spaces()
+    referral = referral_limit(reader)
+    if referral is not None:
+        return [checked_bound(reader, Term("referrals", "refer", (), reader.at), *referral)]
     by_verb = verb_bound(reader)
     if by_verb is not None:
         return [by_verb]
     reader.take(KEEP)
     if reader.take(NO):
         zero = Amount(0.0, False, 0.0, reader.at, "0")
-        return [checked_bound(reader, term(reader), "<=", zero)]
+        return [checked_bound(reader, gap_term(reader), "<=", zero)]
     if sees_relation(reader):
         way, given = relation(reader), amount(reader)
+        per_row = reader.take(PER_ROW) is not None
         reader.take(OF)
-        return [checked_bound(reader, term(reader), way, given)]
+        return [checked_bound(reader, gap_term(reader), way, given, per_row=per_row)]
     if sees_amount(reader):
         return bounds_after_number(reader)
-    found = term(reader)
+    found = gap_term(reader)
     way, given = relation(reader), amount(reader)
+    if found.gap_over or reader.take(PER_ROW):
+        return [checked_bound(reader, found, way, given, per_row=not found.gap_over)]
     if not found.classes and measure_named(found.counted).n_classes == 1 and takes_of(reader):
         found = found._replace(classes=(one_class(reader),))
     return [checked_bound(reader, found, way, given)]
@@ -219,7 +265,29 @@ def takes_of(reader: Reader) -> bool:
 def for_each_group(reader: Reader, bounds: list[Bound]) -> list[Bound]:
     """The bounds, for each group where that is written behind them."""
     found = reader.take(EACH_GROUP)
-    return [replace(each, each_group=found["group"]) for each in bounds] if found else bounds
+    if not found:
+        return bounds
+    if any(each.gap_over for each in bounds):
+        raise reader.stop("gap-for-each", "a gap is over groups, not for each of them")
+    group = column_name(found["group"])
+    return [replace(each, each_group=group) for each in bounds]
+
+
+def gap_term(reader: Reader) -> Term:
+    """The next measure, of which the gap over groups may be meant."""
+    reader.skip_spaces()
+    found = GAP.match(reader.text, reader.at)
+    if not found or SEPARATOR.search(found["measure"] or found["of"]):
+        return term(reader)
+    start = found.start("measure") if found["measure"] else found.start("of")
+    # The measure ends where "gap" begins, however its words could go on.
+    within = Reader(reader.text[: start + len(found["measure"] or found["of"])])
+    within.at = start
+    measured = term(within)
+    if not within.at_end():
+        raise reader.stop("measure-expected", "expected a measure before the gap", within.at)
+    reader.at = found.end()
+    return measured._replace(gap_over=column_name(found["group"]))
 
 
 def bounds_after_number(reader: Reader) -> list[Bound]:
@@ -228,7 +296,7 @@ def bounds_after_number(reader: Reader) -> list[Bound]:
     way = MIRRORED[relation(reader)]
     reader.skip_spaces()
     measure_at = reader.at
-    found = term(reader)
+    found = gap_term(reader)
     bounds = [checked_bound(reader, found, way, low)]
     if not reader.sees(RELATION):
         return bounds
@@ -261,10 +329,16 @@ def verb_bound(reader: Reader) -> Bound | None:
     return checked_bound(reader, found, way, given)
 
 
-def checked_bound(reader: Reader, found: Term, way: str, given: Amount) -> Bound:
+def checked_bound(
+    reader: Reader, found: Term, way: str, given: Amount, *, per_row: bool = False
+) -> Bound:
     """The bound, when its value can be a value of its measure."""
-    measure = found.measure(given)
+    if per_row and found.counted != "cost":
+        raise reader.stop("per-row", f"{found.counted} is not counted per row", given.start)
+    measure = "average cost" if per_row else found.measure(given)
     definition = measure_named(measure)
+    if found.gap_over:
+        return gap_bound(reader, found, way, given)
     if not definition.is_share:
         if given.share:
             share = SHARE_OF.get(measure)
@@ -278,6 +352,24 @@ def checked_bound(reader: Reader, found: Term, way: str, given: Amount) -> Bound
     if not 0.0 <= given.value <= 1.0:
         raise outside_share(reader, given)
     return Bound(measure, found.classes, way, given.value)
+
+
+def gap_bound(reader: Reader, found: Term, way: str, given: Amount) -> Bound:
+    """The bound on the largest difference of a share between groups."""
+    if not measure_named(found.share).is_share:
+        raise reader.stop(
+            "gap-of-counts",
+            f"a gap is one of rates, and {found.counted} counts",
+            found.start,
+            todo="write for example fpr gap over gender <= 2 %",
+        )
+    if way not in ("<", "<="):
+        raise reader.stop(
+            "gap-direction", "a gap is limited from above", given.start, todo="write <="
+        )
+    if not 0.0 <= given.value <= 1.0:
+        raise outside_share(reader, given)
+    return Bound(found.share, found.classes, way, given.value, gap_over=found.gap_over)
 
 
 def outside_share(reader: Reader, given: Amount) -> WantSyntaxError:

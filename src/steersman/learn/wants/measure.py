@@ -22,6 +22,7 @@ class Unit(StrEnum):
     SHARE = "share"  # from 0 to 1
     ROWS = "rows"
     COST = "cost"
+    COST_PER_ROW = "cost per row"
 
 
 class ErrorKind(StrEnum):
@@ -31,6 +32,7 @@ class ErrorKind(StrEnum):
     FALSE_NEGATIVES = "fn"
     CELL = "cell"
     ALL = "all"
+    NONE = "none"  # rows that a person decides
 
 
 class PromisedBy(StrEnum):
@@ -39,6 +41,7 @@ class PromisedBy(StrEnum):
     ROW_RATE = "row-rate"  # a binomial test on rows of known truth
     CALLED_SHARE = "called-share"  # a binomial test on the rows predicted as one class
     TESTS = "tests"  # tests at settings in an order planned without the labels
+    PLAN = "plan"  # tests of settings that other rows planned
     NOTHING = "nothing"  # a count is one of these rows
 
 
@@ -80,11 +83,22 @@ class Measure:
     needs_rows: NeededRows = NeededRows.ANY
     needs_calls: bool = False
     averages_classes: bool = False
+    of_referred: bool = False  # it counts rows that go to a person, not decisions
 
     @property
     def is_share(self) -> bool:
         """Whether values lie between 0 and 1 and are written in percent."""
         return self.unit is Unit.SHARE
+
+    @property
+    def is_cost(self) -> bool:
+        """Whether costs are needed to compute it."""
+        return self.unit in (Unit.COST, Unit.COST_PER_ROW)
+
+    @property
+    def grows_with_rows(self) -> bool:
+        """Whether twice as many rows of the same kind have twice as much of it."""
+        return self.unit in (Unit.ROWS, Unit.COST)
 
     @property
     def depends_on_class_shares(self) -> bool:

@@ -19,6 +19,7 @@ from steersman.learn.wants.measure import (
 from steersman.maths.confusion import (
     CellWeights,
     accuracy_formula,
+    average_cost_formula,
     balanced_accuracy_formula,
     cell_formula,
     cell_rate_formula,
@@ -26,6 +27,8 @@ from steersman.maths.confusion import (
     cost_formula,
     error_rate_formula,
     errors_formula,
+    refer_formula,
+    referrals_formula,
 )
 
 FP, FN = ErrorKind.FALSE_POSITIVES, ErrorKind.FALSE_NEGATIVES
@@ -181,6 +184,7 @@ RECORDS = (
         rises_with_errors=False,
         promised_by=CALLED_SHARE,
         called=Called.OTHER,
+        needs_calls=True,
     ),
     Measure(
         "f1",
@@ -266,6 +270,43 @@ RECORDS = (
         errors=ErrorKind.ALL,
         rises_with_errors=True,
         promised_by=NOTHING,
+        aliases=("total cost",),
+    ),
+    Measure(
+        "average cost",
+        "the average cost of a row",
+        average_cost_formula,
+        scope=OVERALL,
+        unit=Unit.COST_PER_ROW,
+        errors=ErrorKind.ALL,
+        rises_with_errors=True,
+        promised_by=TESTS,
+        aliases=("cost per row", "mean cost", "expected cost"),
+    ),
+    Measure(
+        "refer",
+        "the share of all rows that go to a person",
+        refer_formula,
+        scope=OVERALL,
+        unit=SHARE,
+        errors=ErrorKind.NONE,
+        rises_with_errors=True,
+        promised_by=PromisedBy.PLAN,
+        aliases=("referral rate", "abstain", "abstention rate", "rejection rate"),
+        of_referred=True,
+    ),
+    Measure(
+        "referrals",
+        "rows that go to a person",
+        referrals_formula,
+        scope=OVERALL,
+        unit=ROWS,
+        errors=ErrorKind.NONE,
+        rises_with_errors=True,
+        promised_by=NOTHING,
+        aliases=("referred", "abstentions", "go to a person", "to a person"),
+        rate="refer",
+        of_referred=True,
     ),
 )
 

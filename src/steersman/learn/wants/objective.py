@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, Self
+from typing import Literal, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -61,6 +61,13 @@ class Objective:
         return f"{self.direction} {self.measure}" + (f"({named})" if named else "")
 
 
+class CallDirection(NamedTuple):
+    """Calls of the class at `column` should be more (sign 1) or fewer (-1)."""
+
+    column: int
+    sign: int
+
+
 @dataclass(frozen=True)
 class ClassObjective:
     """An objective as written, together with the places of the classes that it is about."""
@@ -76,13 +83,31 @@ class ClassObjective:
         classes: Sequence[object],
         positive: int | None,
         prior: Prior | None = None,
+        *,
+        row_costs: bool = False,
+        refers: bool = False,
     ) -> Self:
         """The objective about these classes; `positive` is the place that needs no name."""
         bound = Bound(objective.measure, objective.classes, ">=", 0.0)
-        return cls(objective, ClassBound.of(bound, classes, positive, prior), prior)
+        measured = ClassBound.of(
+            bound, classes, positive, prior, row_costs=row_costs, refers=refers
+        )
+        return cls(objective, measured, prior)
 
     def __str__(self) -> str:
         return str(self.written)
+
+    @property
+    def call_direction(self) -> CallDirection | None:
+        """Whether more or fewer calls of a class are always better; None where that depends."""
+        definition = self.measured.definition
+        counts_one_class = definition.scope is Scope.CLASS and (
+            self.measured.is_row_rate or bool(definition.rate)
+        )
+        if not counts_one_class:
+            return None
+        more = definition.errors is ErrorKind.FALSE_NEGATIVES
+        return CallDirection(self.measured.places[0], 1 if more else -1)
 
     def parts(self, row_sums: Floats, costs: Floats | None) -> MeasureParts:
         """What is made small, as parts of a matrix: the measure, or what it lacks to all."""

@@ -23,7 +23,17 @@ SEPARATING_WORDS = (
     r"|s\.t\.|at(?!\s+(?:most|least)\b)"
 )
 SEPARATOR = re.compile(rf"(?:\s*(?:[,;]|&&?|\b(?:{SEPARATING_WORDS})(?!\w)))+\s*", re.IGNORECASE)
-EACH_GROUP = re.compile(r"(?:for|in)\s+(?:each|every)\s+(?P<group>\w+)", re.IGNORECASE)
+COLUMN = r"\w+|'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\""
+EACH_GROUP = re.compile(rf"(?:for|in)\s+(?:each|every)\s+(?P<group>{COLUMN})", re.IGNORECASE)
+BETWEEN = r"(?:over|across|between|among|by)\s+(?:the\s+)?"
+A_GAP = r"(?:gap|difference)"
+GAP = re.compile(
+    rf"(?:(?:the\s+)?{A_GAP}\s+(?:in|of)\s+(?P<of>[^<>=,;]+?)|(?P<measure>[^<>=,;]+?)\s+{A_GAP})"
+    rf"\s+{BETWEEN}(?P<group>{COLUMN})",
+    re.IGNORECASE,
+)
+COST_COLUMN = re.compile(rf"cost\s+column\s*(?:=|:|\bis\b)\s*(?P<column>{COLUMN})", re.IGNORECASE)
+PER_ROW = re.compile(r"(?:per|a|each|on\s+each|for\s+each)\s+row\b", re.IGNORECASE)
 AS_POSSIBLE = re.compile(r"as\s+possible\b", re.IGNORECASE)
 NAME = re.compile(r"[a-z]\w*([ \t-]+[a-z]\w*)*", re.IGNORECASE)
 QUOTED = re.compile(r"'((?:[^']|'')*)'|\"((?:[^\"]|\"\")*)\"")
@@ -74,6 +84,7 @@ class Term(NamedTuple):
     share: str
     classes: tuple[str, ...]
     start: int
+    gap_over: str = ""
 
     def measure(self, given: Amount) -> str:
         """The measure that this number is a value of."""
@@ -217,6 +228,12 @@ def class_names(reader: Reader) -> tuple[str, ...]:
         reader.at += 1
         if following == ")":
             return tuple(names)
+
+
+def column_name(written: str) -> str:
+    """A column as it is called, without quotes."""
+    found = QUOTED.fullmatch(written)
+    return unquoted_name(found) if found else written
 
 
 def unquoted_name(found: re.Match[str]) -> str:

@@ -6,6 +6,7 @@ import re
 
 from steersman.errors import SteersmanError
 
+LONGEST_WANT = 2_000
 SPACES = re.compile(r"\s*")
 
 
@@ -38,6 +39,12 @@ class Reader:
     def __init__(self, text: str) -> None:
         self.text = text
         self.at = 0
+        if len(text) > LONGEST_WANT:
+            raise self.stop(
+                "want-too-long",
+                f"this has {len(text):,} characters, expected at most {LONGEST_WANT:,}",
+                todo="write fewer limits",
+            )
 
     def at_end(self) -> bool:
         """Whether nothing but spaces is left."""

@@ -15,7 +15,12 @@ from steersman.learn.wants.class_bound import ClassBound, LinearBound
 from steersman.learn.wants.class_names import class_list
 from steersman.learn.wants.objective import ClassObjective
 from steersman.learn.wants.prior import Prior
-from steersman.maths.confusion import OffsetPath, bounds_are_compatible, row_sums_of
+from steersman.maths.confusion import (
+    OffsetPath,
+    bounds_are_compatible,
+    row_sums_of,
+    with_referred,
+)
 from steersman.maths.confusion.nearest_matrix import nearest_matrix
 
 if TYPE_CHECKING:
@@ -74,6 +79,11 @@ class ResolvedWant:
     def __str__(self) -> str:
         return str(self.want)
 
+    @property
+    def refers(self) -> bool:
+        """Whether a person may decide some rows, so that matrices have a column of those."""
+        return self.want.refers
+
     def linear(self, row_sums: Floats) -> list[LinearBound]:
         """Every bound as sum(weights * C) >= least, for matrices with these row sums."""
         return [line for bound in self.bounds for line in bound.linear(row_sums, self.costs)]
@@ -130,14 +140,15 @@ class ResolvedWant:
         weights = np.stack([line.weights for line in lines])
         least = np.array([line.least for line in lines])
         wanted = nearest_matrix(cells, weights, least)
-        for column in {line.wants_column for line in lines} - {None}:
-            if wanted is None or not wanted[column].any():
+        for columns in sorted({line.columns for line in lines} - {()}):
+            if wanted is None or not wanted[list(columns)].any():
                 return None
             # The precision of a class that is never called is no precision: call one of its own
             # rows.
-            if not wanted[:, column].any():
-                wanted[column, int(np.argmax(wanted[column]))] -= 1
-                wanted[column, column] += 1
+            if not wanted[:, columns].any():
+                own = columns[int(np.argmax(wanted[list(columns)].sum(axis=1)))]
+                wanted[own, int(np.argmax(wanted[own]))] -= 1
+                wanted[own, own] += 1
         return wanted
 
     def bounded_errors(self) -> NDArray[np.bool_]:
@@ -145,6 +156,13 @@ class ResolvedWant:
         none = np.zeros((len(self.classes), len(self.classes)), dtype=bool)
         masks = [bound.error_cells(len(self.classes)) for bound in self.bounds]
         return np.asarray(np.stack([none, *masks]).any(axis=0))
+
+    def other_errors(self) -> Floats:
+        """(classes, classes): 1 for the kinds of error that no bound is about; for all of them
+        where the bounds are about every kind."""
+        errors = ~np.eye(len(self.classes), dtype=bool)
+        others = errors & ~self.bounded_errors()
+        return (others if others.any() else errors).astype(np.float64)
 
     def refuse_contradiction(self, row_sums: Floats | None) -> None:
         """Raise a sentence when bounds of this want exclude each other (on such row sums)."""
@@ -165,10 +183,12 @@ class ResolvedWant:
         """Whether some matrix (with these row sums, where known) meets the bounds."""
         if row_sums is not None:
             lines = [line for bound in bounds for line in bound.linear(row_sums, self.costs)]
-            return self.nearest(np.diag(row_sums), lines) is not None
+            return self.nearest(self.checked_matrix(np.diag(row_sums)), lines) is not None
         one_each = np.ones(len(self.classes))
         weights, least = [], []
         for bound in bounds:
+            if bound.by_row:
+                continue
             is_share = bound.parts(one_each, self.costs).whole is not None
             # An average over classes depends on their sizes, which are not known here.
             if not bound.definition.averages_classes:
@@ -181,6 +201,8 @@ class ResolvedWant:
         """The matrix as numbers, refused when it is not of these classes."""
         cells = np.asarray(matrix, dtype=np.float64)
         size = len(self.classes)
+        if self.refers and cells.shape == (size, size + 1):
+            return cells
         if cells.shape != (size, size):
             raise SteersmanError(
                 f"a confusion matrix of {class_list(self.classes)} has shape {(size, size)}, "
@@ -188,4 +210,5 @@ class ResolvedWant:
                 code="matrix-size",
                 shape=cells.shape,
             )
-        return cells
+        # A model that decides every row refers none.
+        return with_referred(cells) if self.refers else cells

@@ -92,8 +92,9 @@ def reached_text(bound: ClassBound, want: ResolvedWant, matrix: ArrayLike) -> st
     """
     cells = np.asarray(matrix, dtype=np.float64)
     measure, value = bound.written.measure, bound.value(cells, want.costs)
-    known_truth = bound.is_row_rate or bound.definition.rate or measure == "cell"
-    if known_truth:
+    definition = bound.definition
+    known_truth = bound.is_row_rate or definition.rate or measure == "cell"
+    if known_truth and not definition.of_referred:
         return counted_text(bound, want, cells)
     name = str(want.classes[bound.places[0]]) if bound.places else ""
     if bound.prior is not None:
@@ -101,7 +102,12 @@ def reached_text(bound: ClassBound, want: ResolvedWant, matrix: ArrayLike) -> st
     parts = bound.parts(cells.sum(axis=1), want.costs)
     part = float(np.sum(parts.part * cells))
     whole = float(np.sum(parts.whole * cells)) if parts.whole is not None else cells.sum()
-    counts = f"{count_text(part)} of {count_text(whole)} rows"
+    if bound.definition.of_referred:
+        part, whole = float(cells[:, -1].sum()), float(cells.sum())
+        share = share_text(part / whole if whole else 0.0)
+        go = "goes" if part == 1 else "go"
+        return f"{count_text(part)} of {count_text(whole)} rows {go} to a person ({share})"
+    counts = f"{count_text(part)} of {count_text(whole)} {decided_word(bound)}rows"
     match measure:
         case "precision":
             return f"{counts} called {name} are {name} ({share_text(value)})"
@@ -110,9 +116,11 @@ def reached_text(bound: ClassBound, want: ResolvedWant, matrix: ArrayLike) -> st
         case "npv":
             return f"{counts} not called {name} are not {name} ({share_text(value)})"
         case "predicted":
-            return f"{count_text(value)} rows called {name}"
+            return f"{count_text(value)} {decided_word(bound)}rows called {name}"
         case "accuracy":
             return f"{counts} right ({share_text(value)})"
+        case "average cost":
+            return f"average cost {count_text(value)} per row"
         case "errors" | "error rate":
             return f"{counts} wrong ({share_text(part / whole if whole else 0.0)})"
         case _:
@@ -126,9 +134,16 @@ def counted_text(bound: ClassBound, want: ResolvedWant, cells: Floats) -> str:
     parts = bound.parts(cells.sum(axis=1), want.costs)
     # Every row of known truth counts, whatever it is called.
     of_rows = (parts.part if parts.whole is None else parts.whole).max(axis=1)
-    rows, part = float(of_rows @ cells.sum(axis=1)), float(np.sum(parts.part * cells))
+    known = cells[:, : len(want.classes)].sum(axis=1)
+    rows, part = float(of_rows @ known), float(np.sum(parts.part * cells))
     share = part / rows if rows else 0.0
-    return f"{count_text(part)} of {count_text(rows)} {subject} {verb} ({share_text(share)})"
+    among = f"{count_text(part)} of {count_text(rows)} {decided_word(bound)}{subject}"
+    return f"{among} {verb} ({share_text(share)})"
+
+
+def decided_word(bound: ClassBound) -> str:
+    """The word for rows that a person need not decide, where some go to one."""
+    return "decided " if bound.refers else ""
 
 
 def in_use_text(want: ResolvedWant) -> str:
@@ -145,6 +160,14 @@ def assumption_text(bound: ClassBound, want: ResolvedWant) -> str:
         return like_these
     share = share_text(bound.prior.share)
     return f"{like_these} and {share} of them are {want.classes[bound.prior.place]}"
+
+
+def gap_text(bound: ClassBound, want: ResolvedWant) -> str:
+    """Which rate a gap is of, in words: "ham called spam"."""
+    if bound.is_row_rate:
+        return " ".join(subject_and_verb(bound, want))
+    name = str(want.classes[bound.places[0]]) if bound.places else ""
+    return f"{bound.written.measure}{f' of {name}' if name else ''}"
 
 
 def class_share_text(bound: ClassBound, want: ResolvedWant, matrix: ArrayLike) -> str:
@@ -166,19 +189,26 @@ def future_text(bound: ClassBound, want: ResolvedWant) -> str:
     measure = bound.written.measure
     if bound.is_row_rate:
         subject, verb = subject_and_verb(bound, want)
-        return f"{limit} of new {subject} {'are' if subject == 'other rows' else 'is'} {verb}"
+        is_plural = subject == "other rows" or bound.refers
+        among = f"{limit} of new {decided_word(bound)}{subject}"
+        return f"{among} {'are' if is_plural else 'is'} {verb}"
+    rows = f"new {decided_word(bound)}rows"
     name = str(want.classes[bound.places[0]]) if bound.places else ""
     match measure:
         case "precision":
-            return f"{limit} of new rows called {name} are {name}"
+            return f"{limit} of {rows} called {name} are {name}"
         case "fdr":
-            return f"{limit} of new rows called {name} are not {name}"
+            return f"{limit} of {rows} called {name} are not {name}"
         case "npv":
-            return f"{limit} of new rows not called {name} are not {name}"
+            return f"{limit} of {rows} not called {name} are not {name}"
         case "accuracy":
-            return f"{limit} of new rows are right"
+            return f"{limit} of {rows} are right"
         case "error rate":
-            return f"{limit} of new rows are wrong"
+            return f"{limit} of {rows} are wrong"
+        case "refer":
+            return f"{limit} of new rows go to a person"
+        case "average cost":
+            return f"a new row costs {limit} on average"
         case _:
             return f"{measure}{f' of {name}' if name else ''} is {limit} on new rows"
 

@@ -14,6 +14,7 @@ from steersman.maths.confusion.measures import (
     Formula,
     MeasureParts,
     accuracy_formula,
+    average_cost_formula,
     balanced_accuracy_formula,
     binary_counts,
     cell_formula,
@@ -23,7 +24,10 @@ from steersman.maths.confusion.measures import (
     error_rate_formula,
     errors_formula,
     one_against_rest,
+    refer_formula,
+    referrals_formula,
     rows_to_move,
+    with_referred,
 )
 from steersman.maths.confusion.nearest_matrix import bounds_are_compatible
 from steersman.maths.confusion.offset_path import (
@@ -60,6 +64,7 @@ __all__ = [
     "ZoneStudy",
     "accuracy_formula",
     "allowed_errors",
+    "average_cost_formula",
     "balanced_accuracy_formula",
     "binary_counts",
     "bounds_are_compatible",
@@ -78,6 +83,8 @@ __all__ = [
     "interval",
     "offset_sweep",
     "one_against_rest",
+    "refer_formula",
+    "referrals_formula",
     "row_sums_of",
     "rows_needed",
     "rows_to_move",
@@ -87,5 +94,6 @@ __all__ = [
     "sums_of",
     "whole_zone",
     "wilson_interval",
+    "with_referred",
     "zone_middle",
 ]

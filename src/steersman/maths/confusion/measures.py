@@ -150,6 +150,14 @@ def cost_formula(_sums: Floats, _places: tuple[int, ...], costs: Floats | None) 
     return MeasureParts(costs, None)
 
 
+def average_cost_formula(
+    row_sums: Floats, _places: tuple[int, ...], costs: Floats | None
+) -> MeasureParts:
+    """The cost of a row on average."""
+    assert costs is not None
+    return MeasureParts(costs, np.ones((len(row_sums), len(row_sums))))
+
+
 def accuracy_formula(
     row_sums: Floats, _places: tuple[int, ...], _costs: Floats | None
 ) -> MeasureParts:
@@ -171,6 +179,29 @@ def error_rate_formula(
     """The share of rows off the diagonal."""
     right = np.eye(len(row_sums))
     return MeasureParts(1.0 - right, np.ones_like(right))
+
+
+def referrals_formula(
+    row_sums: Floats, _places: tuple[int, ...], _costs: Floats | None
+) -> MeasureParts:
+    """The count of rows in the last column, behind those of the classes: a person decides them."""
+    return MeasureParts(with_referred(np.zeros((len(row_sums), len(row_sums))), 1.0), None)
+
+
+def refer_formula(row_sums: Floats, places: tuple[int, ...], costs: Floats | None) -> MeasureParts:
+    """The share of rows in the last column, behind those of the classes."""
+    part = referrals_formula(row_sums, places, costs).part
+    return MeasureParts(part, np.ones_like(part))
+
+
+def with_referred(cells: Floats, referred: float | NDArray[np.float64] = 0.0) -> Floats:
+    """Cells (true, predicted) with one more column, for rows that a person decides.
+
+    >>> with_referred(np.eye(2), np.array([3.0, 4.0]))
+    array([[1., 0., 3.],
+           [0., 1., 4.]])
+    """
+    return np.column_stack([cells, np.broadcast_to(referred, len(cells))])
 
 
 def balanced_accuracy_formula(

@@ -40,10 +40,10 @@ def solve_nearest(
     matrix = np.frombuffer(cells).reshape(shapes[0])
     weights = np.frombuffer(lines).reshape(shapes[1])
     least = np.frombuffer(limits)
-    n_classes = len(matrix)
-    size = n_classes * n_classes
+    n_classes, n_columns = matrix.shape
+    size = n_classes * n_columns
     cell, change = np.eye(size), np.eye(size)
-    same_sums = np.kron(np.eye(n_classes), np.ones(n_classes))
+    same_sums = np.kron(np.eye(n_classes), np.ones(n_columns))
     row_sums, flat = matrix.sum(axis=1), matrix.ravel()
     nothing = np.zeros_like(same_sums)
     # The solver meets constraints to a tolerance: without slack a bound that can only be met
@@ -61,8 +61,8 @@ def solve_nearest(
             np.inf,
         ),
     ]
-    price = np.where(np.eye(n_classes, dtype=bool), 1.0, NEW_ERROR).ravel()
-    top = np.repeat(row_sums, n_classes)
+    price = np.where(np.eye(n_classes, n_columns, dtype=bool), 1.0, NEW_ERROR).ravel()
+    top = np.repeat(row_sums, n_columns)
     # Only cells must be whole numbers: whole cells have whole changes, and fewer integer unknowns
     # are faster.
     solution = milp(
@@ -74,7 +74,7 @@ def solve_nearest(
     )
     if solution.x is None:
         return None
-    wanted: Floats = np.round(solution.x[:size]).reshape(n_classes, n_classes)
+    wanted: Floats = np.round(solution.x[:size]).reshape(n_classes, n_columns)
     return wanted
 
 
@@ -83,10 +83,10 @@ def bounds_are_compatible(weights: Floats, least: Floats) -> bool:
 
     Row sums are free here: rates and counts that no data at all could have together are found.
     """
-    n_bounds, n_classes = weights.shape[0], weights.shape[1]
-    same_sums = np.kron(np.eye(n_classes), np.ones(n_classes))
+    n_bounds, n_classes, n_columns = weights.shape
+    same_sums = np.kron(np.eye(n_classes), np.ones(n_columns))
     solution = linprog(
-        np.zeros(n_classes * n_classes),
+        np.zeros(n_classes * n_columns),
         A_ub=np.vstack([-weights.reshape(n_bounds, -1), -same_sums]),
         b_ub=np.concatenate([-least, -np.ones(n_classes)]),
         options={"time_limit": TIME_LIMIT_S},

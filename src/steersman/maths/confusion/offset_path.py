@@ -20,7 +20,10 @@ FINEST = 1024.0  # weights that are whole in units of its inverse add up without
 
 @dataclass(frozen=True, eq=False)
 class OffsetPath:
-    """Increasing offsets of class `moved`, and the decisions about the rows at each."""
+    """Increasing offsets of class `moved`, and the decisions about the rows at each.
+
+    A class behind the last one is a person: rows turn to it as the margin of sure decisions rises.
+    """
 
     settings: Floats  # (settings,)
     turns: NDArray[np.intp]  # (rows,) the first setting at which each row is called `moved`
@@ -32,11 +35,17 @@ class OffsetPath:
     def __len__(self) -> int:
         return len(self.settings)
 
+    @property
+    def columns(self) -> int:
+        """How many columns each matrix has."""
+        return max(self.classes, self.moved + 1)
+
     @cached_property
     def first(self) -> Ints:
         """(true, predicted): the matrix at the lowest offset."""
-        cells = np.bincount(self.codes * self.classes + self.rivals, minlength=self.classes**2)
-        return cells.reshape(self.classes, self.classes).astype(np.int64)
+        size = self.classes * self.columns
+        cells = np.bincount(self.codes * self.columns + self.rivals, minlength=size)
+        return cells.reshape(self.classes, self.columns).astype(np.int64)
 
     def sums(self, weights: Floats) -> Floats:
         """(settings,): the weighted sum of each matrix's cells.
@@ -64,7 +73,7 @@ class OffsetPath:
 
     def stack(self) -> Ints:
         """(settings, true, predicted): the matrices of all settings."""
-        changes = np.zeros((len(self), self.classes, self.classes), dtype=np.int64)
+        changes = np.zeros((len(self), self.classes, self.columns), dtype=np.int64)
         changes[0] = self.first
         np.subtract.at(changes, (self.turns, self.codes, self.rivals), 1)
         np.add.at(changes, (self.turns, self.codes, np.full_like(self.codes, self.moved)), 1)

@@ -112,4 +112,4 @@ class ChallengeRoom(Room):
 
 def game_of(state: State) -> Game:
     game = state.choice(Challenge)
-    return (state.dataset, state.category, -1 if game is None else game.seed)
+    return (state.data_key, state.category, -1 if game is None else game.seed)

@@ -13,6 +13,7 @@ from steersman.session.compare.actions import (
     AskComparison,
     AskPair,
     AskPairs,
+    AskScoreCurves,
     ChoosePair,
     ExportComparison,
     LeaveModelOut,
@@ -47,6 +48,7 @@ from steersman.session.compare.views import (
     pairs_view,
     report_view,
     room_values,
+    score_curves_view,
 )
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.matrix.choice import MatrixChoice
@@ -172,7 +174,9 @@ class CompareRoom(Room):
                 choice = choice_for_question(choice, choice.all_classes and not moved)
             afresh = state.with_choice(choice)
             self.models.question(corpus, afresh)
-            before = self.pins(now.with_choice(choice)) if not moved else {}
+            # Corrected labels take all pins away; what is compared is fitted again anyway.
+            same = now.data_key == state.data_key
+            before = self.pins(now.with_choice(choice)) if same else {}
             return state.with_choice(with_pins(choice, before, self.pins(afresh)))
         except SteersmanError:  # such as a category with too few rows: the other rooms go on
             return state.without(CompareChoice)
@@ -183,6 +187,8 @@ class CompareRoom(Room):
         match query:
             case AskComparison():
                 return comparison_view(models, corpus, state)
+            case AskScoreCurves(focus):
+                return score_curves_view(models, corpus, state, focus)
             case RunComparison():
                 models.run(corpus, state, task)
                 return comparison_view(models, corpus, state)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -12,9 +11,9 @@ from sklearn.pipeline import Pipeline
 from sklearn.preprocessing import MinMaxScaler
 
 from steersman.data import Dataset
+from steersman.data.intervals import interval_cuts, interval_names
 from steersman.maths.likelihood import Presence, presence_of
 
-BINS = 4
 # The parts of a table's features that come before all others.
 MEASURED = ("numbers", "dates")
 Floats = NDArray[np.float64]
@@ -102,28 +101,3 @@ def scales(dataset: Dataset, measured: int) -> tuple[Floats, Floats]:
             low[features.output_indices_[name]] = scaler.data_min_
             span[features.output_indices_[name]] = scaler.data_range_
     return low, span
-
-
-def interval_cuts(column: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Where a column is cut: its quartiles, or its commonest low value and thirds of the rest."""
-    low, high = float(column.min()), float(column.max())
-    if np.mean(column == low) < 1 / BINS:
-        cuts = np.quantile(column, [0.25, 0.5, 0.75])
-    else:
-        # A lowest value that a quarter of the rows share, often 0, gets its own interval.
-        above = column[column > low]
-        cuts = np.append(np.quantile(above, [1 / 3, 2 / 3]) if above.size else [], low)
-    inner: NDArray[np.float64] = np.unique(cuts[cuts < high])
-    return inner
-
-
-def interval_names(name: str, cuts: NDArray[np.float64]) -> list[str]:
-    """The name of each interval between the cuts.
-
-    >>> interval_names("age", np.array([30.0, 50.0]))
-    ['age ≤ 30', 'age 30–50', 'age > 50']
-    """
-    if not cuts.size:
-        return [name]
-    inner = [f"{name} {low:.4g}–{high:.4g}" for low, high in pairwise(cuts)]
-    return [f"{name} ≤ {cuts[0]:.4g}", *inner, f"{name} > {cuts[-1]:.4g}"]

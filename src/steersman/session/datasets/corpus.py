@@ -31,10 +31,21 @@ class Corpus:
     feature_names: tuple[str, ...]
     categories: tuple[str, ...]
     test: Corpus | None = None  # the published test rows, sealed
+    uncorrected: Dataset | None = None  # before labels were corrected; None where none were
 
     @property
     def rows(self) -> int:
         return int(self.present.shape[0])
+
+    @cached_property
+    def as_loaded(self) -> Corpus:
+        """The rows with the labels that they came with, by which they are divided into parts.
+
+        A corrected label must move no row into another part.
+        """
+        if self.uncorrected is None:
+            return self
+        return replace(self, dataset=self.uncorrected, uncorrected=None)
 
     @property
     def features(self) -> int:
@@ -115,6 +126,16 @@ class Corpus:
         if positive is not None:
             return str(positive)
         return self.categories[int(np.argmax(self.category_sizes))]
+
+
+def with_corrections(corpus: Corpus, corrections: Mapping[str, str]) -> Corpus:
+    """The corpus with the labels of some rows corrected, by their number."""
+    dataset = corpus.dataset
+    by_name = dict(zip(corpus.categories, dataset.classes))
+    y = dataset.y.copy()
+    for row, label in corrections.items():
+        y[int(row)] = by_name[label]
+    return replace(corpus, dataset=replace(dataset, y=y), uncorrected=dataset)
 
 
 def corpus_of(dataset: Dataset) -> Corpus:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from steersman.data import Dataset, available, load
 from steersman.errors import SteersmanError
-from steersman.session.datasets.corpus import Corpus, corpus_of
+from steersman.session.datasets.corpus import Corpus, corpus_of, with_corrections
 from steersman.session.datasets.placeholder import PLACEHOLDER, placeholder_dataset
 from steersman.session.ledger import Ledger, Registry
 from steersman.session.shapes import EntryValues
@@ -23,6 +23,8 @@ class Library:
         self.first = dataset.name
         self.offered: Registry[str, EntryValues] = ledger.registry()
         self.corpora: Registry[str, Corpus] = ledger.registry()
+        # By the key of a state's data: copies with labels that a person corrected.
+        self.corrected: Registry[str, Corpus] = ledger.registry()
         self.offered.update({each["name"]: each for each in menu})
         self.corpora[dataset.name] = corpus_of(dataset)
 
@@ -47,6 +49,21 @@ class Library:
             self.corpora[name] = corpus_of(load(name))
             task.report(f"reading {name}", READ_PART)
         return self.corpora[name]
+
+    def corpus_at(self, key: str, name: str, corrections: Mapping[str, str]) -> Corpus:
+        """The corpus called `name` with some labels corrected; `key` is the key of both."""
+        corpus = self.corpora[name]
+        if not corrections:
+            return corpus
+        known = self.corrected.get(key)
+        # Other data may have taken the name since.
+        if known is None or known.uncorrected is not corpus.dataset:
+            known = self.corrected[key] = with_corrections(corpus, corrections)
+        return known
+
+    def corpus_by_key(self, key: str) -> Corpus:
+        """The corpus of a key that was looked at before, corrected or not."""
+        return self.corrected[key] if key in self.corrected else self.corpora[key]
 
     def offer(self, name: str) -> None:
         """Put a collection that has come to this machine on the menu."""

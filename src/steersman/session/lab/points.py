@@ -57,7 +57,7 @@ def points_key(state: State, choice: LabChoice) -> Hashable:
     if choice.source == "painted":
         return ("painted", choice.painted)
     if choice.source == "table":
-        return ("table", state.dataset, state.category, choice.columns, choice.seed)
+        return ("table", state.data_key, state.category, choice.columns, choice.seed)
     return (choice.source, tuple(sorted(choice.knobs.items())), choice.seed)
 
 

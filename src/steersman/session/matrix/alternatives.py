@@ -28,7 +28,7 @@ def looser_want(steering: Steering, steered: Callable[[Want], Steering]) -> Want
     tried: list[Bound] = []
     for place, each in enumerate(steering.want.bounds):
         loose = each.written in missed and not each.written.locked
-        found = loosened_bound(steering, place) if loose else each.written
+        found = loosened_bound(steering, place) if loose else kept_bound(steering, place)
         if found is None:
             return None
         tried.append(found)
@@ -43,6 +43,16 @@ def looser_want(steering: Steering, steered: Callable[[Want], Steering]) -> Want
         # For example, the looser bounds exclude the locked cells.
         return None
     return looser.with_bounds(looser.asked_bounds) if met else None
+
+
+def kept_bound(steering: Steering, place: int) -> Bound:
+    """A bound as it was asked; for a lock, what the matrix that was reached has, if that is less:
+    the closest model may be taken, and its cells are locked then."""
+    bound = steering.want.bounds[place]
+    if not bound.written.locked or not bound.written.is_upper:
+        return bound.written
+    reached = bound.value(steering.after.astype(np.float64), steering.want.costs)
+    return replace(bound.written, value=min(bound.written.value, reached))
 
 
 def loosened_bound(steering: Steering, place: int) -> Bound | None:

@@ -5,7 +5,14 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from steersman.learn.export import Card, card_html, card_markdown, error_counts
+from steersman.learn.export import (
+    Card,
+    ScoreReport,
+    card_html,
+    card_markdown,
+    error_counts,
+    score_report,
+)
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.matrix.final_test import final_bounds
 from steersman.session.matrix.model_registry import RegisteredModel
@@ -76,7 +83,23 @@ def card_of(room: MatrixModels, corpus: Corpus, state: State, number: int) -> Ca
         knobs=shelved.knobs,
         history=[step(each) for each in family],
         python=model_lines(room, corpus, state, number),
+        scores=score_reports(room, state, problem, shelved),
     )
+
+
+def score_reports(
+    room: MatrixModels, state: State, problem: MatrixProblem, shelved: RegisteredModel
+) -> list[ScoreReport]:
+    """How good the scores of the class to catch are; on final test rows after the final test."""
+    if problem.positive is None:
+        return []
+    parts = {"tuning rows": problem.holdout}
+    if shelved.number in room.models_looked_at(state):
+        parts["final test rows"] = problem.test
+    return [
+        score_report(shelved.model, part.X, part.y, problem.positive, name)
+        for name, part in parts.items()
+    ]
 
 
 def final_test_lines(

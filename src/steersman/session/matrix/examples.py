@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import operator
 import re
 from collections.abc import Iterator
@@ -13,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from steersman.data.files.csv_cells import csv_bytes
 from steersman.errors import SteersmanError
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.datasets.row_text import text_of
@@ -27,7 +26,7 @@ from steersman.session.views import Column, View
 
 MOST_EXAMPLES = 200
 LINE_LENGTH = 160
-COMPARISON = re.compile(r"(.+?)\s*(<=|>=|!=|<|>|=)\s*(-?\d+(?:\.\d+)?)")
+COMPARISON = re.compile(r"([^<>=!]+)(<=|>=|!=|<|>|=)\s*(-?\d+(?:\.\d+)?)")
 COMPARED = {
     "<=": operator.le, ">=": operator.ge, "<": operator.lt, ">": operator.gt,
     "=": operator.eq, "!=": operator.ne,
@@ -82,16 +81,14 @@ def examples_file_view(
     dataset = corpus.dataset
     tabled = dataset.text is None and not dataset.is_sparse
     told = [str(name) for name in dataset.feature_names] if tabled else ["text"]
-    lines = io.StringIO()
-    writer = csv.writer(lines, lineterminator="\r\n")
-    writer.writerow(["row", "id", "is", "called", "sureness", "reasons", *told])
+    lines: list[list[object]] = [["row", "id", "is", "called", "sureness", "reasons", *told]]
     for example in cell.examples(cell.matching_rows(asked.search)):
         why = "; ".join(f"{each['name']} {each['push']:.3f}" for each in example.reasons)
         values: Any = np.asarray(dataset.X[example.row]).tolist() if tabled else [example.text]
         name = str(dataset.ids[example.row])
         start = [example.row, name, asked.true, asked.predicted, f"{example.sureness:.6g}", why]
-        writer.writerow([*start, *values])
-    content = np.frombuffer(lines.getvalue().encode(), dtype=np.uint8)
+        lines.append([*start, *values])
+    content = np.frombuffer(csv_bytes(lines, "\r\n"), dtype=np.uint8)
     cell_name = f"{asked.true} called {asked.predicted}"
     return View("file", FileFrame(name=f"{cell_name}.csv"), (Column("bytes", content, version=0),))
 

@@ -30,6 +30,8 @@ def fit_with_progress(model: Any, problem: MatrixProblem, task: Task) -> None:
     if not isinstance(last, MartingaleBoostClassifier | SteerableLogisticRegression):
         try:
             model.fit(rows, classes)
+            # Nearest neighbors notice only now that there are fewer rows than neighbors.
+            model.predict(rows[:1])
         except ValueError as error:
             # For example, naive Bayes refuses negative counts.
             raise SteersmanError(

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from steersman.learn.steering import Steering
+from steersman.learn.steering import SteerableClassifier, Steering
 
 Ints = NDArray[np.int64]
 
@@ -35,7 +36,7 @@ def with_locks_enforced(
             gap = seen.gap if steering.judged_by_promise else steering.want.gap(after)
             return replace(
                 steering,
-                model=seen.model,
+                model=cast(SteerableClassifier, seen.model),
                 after=after,
                 gap=gap,
                 code="closest-with-locks",

@@ -30,7 +30,7 @@ class ModelOrigin:
     taken, or the one at `place` of the trajectory, with nodes of its
     program weak under a `threshold` of its own, or turned at another `granularity` than it was
     grown for. Or one `node` was turned by hand to meet the want. Or its `cutoff`, that of the class
-    in `focus`, was moved by hand.
+    in `focus`, was moved by hand. Or its probabilities got a `calibration`.
     """
 
     parent: int | None = None
@@ -43,6 +43,7 @@ class ModelOrigin:
     granularity: str | None = None
     cutoff: float | None = None
     focus: str = ""
+    calibration: str | None = None
     prior: float | None = None
 
 

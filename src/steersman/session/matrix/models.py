@@ -51,6 +51,12 @@ def asks_all(corpus: Corpus, choice: MatrixChoice) -> bool:
     return choice.all_classes and len(corpus.categories) != 2
 
 
+def differs_in_labels(now: State, state: State) -> bool:
+    """Whether two states ask the same of the same rows, some of them with other labels."""
+    same = replace(now, corrections=state.corrections, rooms=state.rooms) == state
+    return same and now.corrections != state.corrections
+
+
 class MatrixModels:
     """Everything fitted so far; questions, models and outcomes are kept, so undo costs nothing."""
 
@@ -79,7 +85,7 @@ class MatrixModels:
     def question(self, state: State) -> tuple[object, ...]:
         """The key of a question; for all classes at once the category does not matter."""
         everything = choice_of(state).all_classes
-        return (state.dataset, "" if everything else state.category, state.seed, everything)
+        return (state.data_key, "" if everything else state.category, state.seed, everything)
 
     def problem(self, corpus: Corpus, state: State) -> MatrixProblem:
         key = self.question(state)
@@ -157,6 +163,8 @@ class MatrixModels:
         asked_before = before is not None and self.question(now) == self.question(state)
         if asked_before and self.intact(corpus, state):
             return state
+        if choice == before and differs_in_labels(now, state):
+            return self.relabeled_question(corpus, now, state, task)
         all_classes = choice.all_classes and now.dataset == state.dataset
         afresh = replace(choice_for_new_question(choice), all_classes=all_classes)
         try:
@@ -166,6 +174,15 @@ class MatrixModels:
         except SteersmanError:
             # For example, a category with too few rows: the other rooms still work.
             return state.without(MatrixChoice)
+
+    def relabeled_question(self, corpus: Corpus, now: State, state: State, task: Task) -> State:
+        """The state with the same model fitted to corrected labels; costs and locks stay."""
+        self.left[self.question(now)] = choice_of(now)
+        back = self.left.get(self.question(state))
+        if back is not None:
+            return state.with_choice(back)
+        choice = replace(choice_of(state), shown=None, outcome=None, pins={})
+        return self.open_model(corpus, state.with_choice(choice), task)
 
     def intact(self, corpus: Corpus, state: State) -> bool:
         """Whether everything that a state names in this room is still known."""

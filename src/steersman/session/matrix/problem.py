@@ -56,11 +56,12 @@ def matrix_problem(corpus: Corpus, state: State) -> MatrixProblem:
     The same rows are sealed whatever is asked; the others are divided anew for each question.
     """
     labels, positive = class_names(corpus, state)
+    loaded, _ = class_names(corpus.as_loaded, state)
     X: Rows = corpus.dataset.X
     if corpus.test is None:
         # Drawn by the labels of the data, not of the question, so that no other question can look
         # at these rows.
-        apart = sealed_rows(corpus.dataset.y, seed=state.seed)
+        apart = sealed_rows(corpus.as_loaded.dataset.y, seed=state.seed)
         kept, sealed = np.flatnonzero(~apart), np.flatnonzero(apart)
         test = Part(X[sealed], labels[sealed], sealed)
     else:
@@ -68,9 +69,9 @@ def matrix_problem(corpus: Corpus, state: State) -> MatrixProblem:
         test_labels, _ = class_names(corpus.test, state)
         test = Part(corpus.test.dataset.X, test_labels, np.arange(corpus.test.rows))
     # Stratified by the classes of this question: a rare category needs rows in both parts.
-    held = held_out_rows(labels[kept], HOLDOUT_SHARE, seed=state.seed)
+    held = held_out_rows(loaded[kept], HOLDOUT_SHARE, seed=state.seed)
     training, holdout = kept[~held], kept[held]
-    classes = tuple(str(name) for name in np.unique(labels))
+    classes = tuple(str(name) for name in np.unique(loaded))
     for name, rows in (("training", training), ("tuning", holdout)):
         missing = sorted(set(classes) - set(labels[rows].tolist()))
         if missing:

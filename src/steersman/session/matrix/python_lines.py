@@ -11,6 +11,7 @@ from steersman.session.matrix.problem import MatrixProblem
 from steersman.session.matrix.steering import LONGEST_STEERING_S
 from steersman.session.state import State
 
+SETTING_NAMES = ("calibrate", "with_calibration", "with_cutoff")
 PROGRAM_NAMES = ("program_in", "with_granularity", "with_program", "with_weak_threshold")
 
 
@@ -37,8 +38,9 @@ def model_lines(room: MatrixModels, corpus: Corpus, state: State, number: int) -
     steering = ["steer"] if "steer(" in text else []
     imports += source_imports(corpus.dataset, ["model_named", *steering])
     imports.append(f"from steersman.data import {drawn}")
-    if "with_cutoff(" in text:
-        imports.append("from steersman.learn.steering import with_cutoff")
+    moved = [name for name in SETTING_NAMES if f"{name}(" in text]
+    if moved:
+        imports.append(f"from steersman.learn.steering import {', '.join(moved)}")
     used = [name for name in PROGRAM_NAMES if f"{name}(" in text]
     if used:
         imports.append(f"from steersman.learn.martingale import {', '.join(used)}")
@@ -67,9 +69,23 @@ def data_lines(corpus: Corpus, state: State, problem: MatrixProblem) -> list[str
         *lines,
         f"held = {held}",
         "learned, holdout = kept[~held], kept[held]",
+        *correction_lines(state, problem),
         "X, y = data.X[holdout], labels[holdout]",
         "",
     ]
+
+
+def correction_lines(state: State, problem: MatrixProblem) -> list[str]:
+    """The labels that a person corrected, as the question names them."""
+    if not state.corrections:
+        return []
+    label_of = {
+        int(row): str(label)
+        for part in (problem.training, problem.holdout)
+        for row, label in zip(part.rows, part.y)
+    }
+    rows = sorted(int(row) for row in state.corrections if int(row) in label_of)
+    return [f"labels[{rows!r}] = {[label_of[row] for row in rows]!r}  # corrected"]
 
 
 def plain(classes: tuple[object, ...], category: str) -> object:
@@ -98,6 +114,13 @@ def step_lines(shelved: RegisteredModel, problem: MatrixProblem) -> list[str]:
             'rows = model[:-1].transform(X) if hasattr(model, "steps") else X',
             f"turned = program_in(model).tuned_node({origin.node}, rows, y, {str(origin.want)!r})",
             "model = with_program(model, turned)",
+        ]
+    if origin.calibration == "none":
+        return ["model = with_calibration(model, None)"]
+    if origin.calibration is not None:
+        return [
+            "model = calibrate(model, data.X[learned], labels[learned], "
+            f"method={origin.calibration!r})"
         ]
     if origin.cutoff is not None:
         about = "" if len(problem.classes) == 2 else f", {origin.focus!r}"

@@ -48,7 +48,7 @@ from steersman.session.matrix.model_views import (
     node_view,
     training_view,
 )
-from steersman.session.matrix.models import MatrixModels, asks_all, choice_of
+from steersman.session.matrix.models import MatrixModels, asks_all, choice_of, differs_in_labels
 from steersman.session.matrix.ranges import ranges_view
 from steersman.session.matrix.reasons import reasons_view
 from steersman.session.matrix.requests import (
@@ -155,7 +155,13 @@ class MatrixRoom(Room):
         """The state after a change elsewhere, with a model to show if the room is open."""
         if state.choice(MatrixChoice) is None:
             return state
-        return self.models.follow(corpus, now, state, task)
+        followed = self.models.follow(corpus, now, state, task)
+        choice = followed.choice(MatrixChoice)
+        if choice is None or not differs_in_labels(now, state) or choice.outcome is not None:
+            return followed
+        # The model is fitted to corrected labels: what was wanted of it is still wanted.
+        want = self.models.current_model(now).recipe.want
+        return apply_want(self.models, corpus, followed, AskWant(want), task) if want else followed
 
     def answer(self, corpus: Corpus, state: State, query: Query, task: Task) -> View:
         """Answer a query on the current model."""

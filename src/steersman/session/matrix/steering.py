@@ -15,7 +15,7 @@ from steersman.learn.martingale import (
     with_program,
     with_weak_threshold,
 )
-from steersman.learn.steering import Goal, Steering, steer
+from steersman.learn.steering import Goal, Steering, calibration_of, steer
 from steersman.learn.wants import Contradiction, Want
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.matrix.actions import AskWant, EditCell, EditNode, SteerToCost
@@ -275,10 +275,18 @@ def fitted_ancestor(models: MatrixModels, state: State) -> RegisteredModel:
 
 
 def ancestor_of(found: RegisteredModel, shelved: Sequence[RegisteredModel]) -> RegisteredModel:
-    """The fitted model that a model was steered from, itself where it was fitted."""
-    while found.origin.parent is not None:
-        found = shelved[found.origin.parent]
-    return found
+    """The fitted model that a model was steered from, itself where it was fitted.
+
+    A calibrated model is one if the scores are those of the fitted model: they learned nothing from
+    the held out rows.
+    """
+    line = [found]
+    while (parent := line[-1].origin.parent) is not None:
+        line.append(shelved[parent])
+    calibration, first = calibration_of(found.model), line[-1]
+    if calibration is None or scorer_of(found.model) is not scorer_of(first.model):
+        return first
+    return next(each for each in reversed(line) if calibration_of(each.model) is calibration)
 
 
 def registered_trajectory(

@@ -10,7 +10,12 @@ from sklearn.pipeline import Pipeline
 
 from steersman.learn.logistic import SteerableLogisticRegression
 from steersman.learn.martingale import MartingaleBoostClassifier
-from steersman.learn.steering import Steering, ThresholdedClassifier, class_scores
+from steersman.learn.steering import (
+    SteerableClassifier,
+    Steering,
+    ThresholdedClassifier,
+    class_scores,
+)
 from steersman.session.matrix.problem import MatrixProblem
 
 
@@ -48,7 +53,7 @@ def pack_steering(steering: Steering, first: object) -> dict[str, object]:
         "visited": [places[id(model)] for model in models],
         "steering": replace(
             steering,
-            model=None,
+            model=cast(SteerableClassifier, None),
             trajectory=tuple(replace(seen, model=None) for seen in steering.trajectory),
         ),
     }
@@ -100,7 +105,9 @@ def restored_scorers(settings: list[Any], first: object, problem: MatrixProblem)
 
 def around(scorer: object, moved: Any, first: object) -> object:
     """The model that decides by a scorer at its own or another cut-off, after the same steps."""
-    last = scorer if moved is None else ThresholdedClassifier.around(scorer, moved)
+    # The first model may be calibrated; its calibration is that of its own scores only.
+    own = last_step(first) if scorer_of(first) is scorer else scorer
+    last = scorer if moved is None else ThresholdedClassifier.around(own, moved)
     if not isinstance(first, Pipeline):
         return last
     return Pipeline([*first.steps[:-1], (first.steps[-1][0], last)])

@@ -96,8 +96,11 @@ class PlaneRoom(Room):
             # It came from a link or a log, and may name things that this data does not have.
             choice = checked_choice(choice, corpus)
             if choice.tuned is not None:
-                self.tuned_prior(state.dataset, choice.tuned, task)
+                self.tuned_prior(state.data_key, choice.tuned, task)
             state = state.with_choice(choice)
+        elif choice.tuned is not None and now.data_key != state.data_key:
+            # Words tuned for other labels are not those of these rows.
+            state = state.with_choice(state_before_tuning(choice))
         state = self.with_own_prior(state, task)
         self.prepare(state, task)
         return state
@@ -151,7 +154,7 @@ class PlaneRoom(Room):
 
     def plane_like(self, state: State, like: Plane | None = None) -> Plane:
         choice = plane_choice(state)
-        tuning = None if choice.tuned is None else self.tunings[(state.dataset, choice.tuned)]
+        tuning = None if choice.tuned is None else self.tunings[(state.data_key, choice.tuned)]
         return Plane.of(self.counts_of(state), choice, like, tuning, self.tuned_folds(state))
 
     def prepare(self, state: State, task: Task) -> None:
@@ -159,7 +162,7 @@ class PlaneRoom(Room):
 
         Much data takes a while: each part is reported, and started only if somebody still waits.
         """
-        corpus = self.library.corpora[state.dataset]
+        corpus = self.library.corpus_by_key(state.data_key)
         # On the same data a plane is quick; only other data is worth a progress bar.
         if self.recent is None or self.recent.counts.corpus is corpus:
             self.plane(state)
@@ -177,15 +180,15 @@ class PlaneRoom(Room):
 
     def counts_of(self, state: State, task: Task | None = None) -> FoldedCounts:
         folds, game = plane_choice(state).folds, state.choice(Challenge)
-        rows = CountedRows(state.dataset, state.category, folds, state.seed, game)
+        rows = CountedRows(state.data_key, state.category, folds, state.seed, game)
         return self.counts_on(rows, task)
 
     def counts_on(self, rows: CountedRows, task: Task | None = None) -> FoldedCounts:
         """The counts of some rows in folds, counted once."""
         if rows not in self.counts:
-            corpus = self.library.corpora[rows.dataset]
+            corpus = self.library.corpus_by_key(rows.dataset)
             if rows.game is None:
-                folds = fold_numbers(corpus.dataset.y, rows.folds, rows.seed)
+                folds = fold_numbers(corpus.as_loaded.dataset.y, rows.folds, rows.seed)
             else:
                 folds = bought_rows(corpus, rows.game)
             self.counts[rows] = folded_counts(corpus, rows.category, folds, task)
@@ -199,7 +202,7 @@ class PlaneRoom(Room):
             found = autotune_plane(self.plane_like(now, self.recent), now.seed, False, task)
             return now.with_choice(with_shared_prior(found, plane_choice(now)))
         tuned = choice.tuned or tuning_key(now)
-        found = self.tuned_prior(now.dataset, tuned, task)
+        found = self.tuned_prior(now.data_key, tuned, task)
         if not has_own_prior(found):
             return now.with_choice(with_shared_prior(found, choice))
         return now.with_choice(with_tuned_line(found, replace(choice, tuned=tuned)))
@@ -222,7 +225,7 @@ class PlaneRoom(Room):
         tuned = choice.tuned
         if tuned is None or tuned.fold != choice.fold or not is_tuned_on_same_rows(tuned, state):
             return NOTHING_TUNED
-        keys = {fold: (state.dataset, replace(tuned, fold=fold)) for fold in range(choice.folds)}
+        keys = {fold: (state.data_key, replace(tuned, fold=fold)) for fold in range(choice.folds)}
         return {fold: self.tunings[key] for fold, key in keys.items() if key in self.tunings}
 
     def tune_folds(self, state: State, task: Task) -> None:
@@ -239,7 +242,7 @@ class PlaneRoom(Room):
         for place, fold in enumerate(missing):
             part = whole.part(place / len(missing), (place + 1) / len(missing))
             there = replace(choice.tuned, fold=fold)
-            self.tuned_prior(state.dataset, there, watch_of_fold(fold, part))
+            self.tuned_prior(state.data_key, there, watch_of_fold(fold, part))
 
     def with_own_prior(self, state: State, task: Task) -> State:
         """The state with the words of its own training rows, or as before any were tuned."""
@@ -252,7 +255,7 @@ class PlaneRoom(Room):
         if tuned.fold == choice.fold:
             return state
         there = replace(tuned, fold=choice.fold)
-        found = self.tuned_prior(state.dataset, there, task)
+        found = self.tuned_prior(state.data_key, there, task)
         # The line is carried over from the fold it was tuned in, with all that a hand has moved it.
         here = self.plane_like(state.with_choice(replace(choice, fold=tuned.fold)))
         boundary = here.boundary_of(choice.fold)

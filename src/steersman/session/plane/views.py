@@ -150,7 +150,7 @@ def plane_columns(plane: Plane, state: State) -> tuple[Column, ...]:
     """Coordinates, truth and row numbers of both splits."""
     choice, game = plane_choice(state), state.choice(Challenge)
     # Versions say what a column depends on: a moved line sends no points again.
-    folding = (state.dataset, choice.folds, choice.fold, state.seed, game)
+    folding = (state.data_key, choice.folds, choice.fold, state.seed, game)
     place = (*folding, state.category, plane.places.smoothing)
     columns = []
     for split in ("training", "validation"):

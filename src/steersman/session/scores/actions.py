@@ -1,10 +1,20 @@
-"""Queries of the scores room; the cut-off is moved by `MoveCutoff` of the matrix room."""
+"""Actions of the scores room; the cut-off is moved by `MoveCutoff` of the matrix room."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
-from steersman.session.actions import Query
+from steersman.session.actions import Change, Query
+
+Calibration = Literal["none", "sigmoid", "isotonic"]
+
+
+@dataclass(frozen=True)
+class CalibrateModel(Change):
+    """Give the current model other probabilities; its decisions stay."""
+
+    method: Calibration
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TypedDict
 
+from steersman.session.scores.actions import Calibration
+
 
 class ScoreFigureValues(TypedDict):
     """A measured figure with its interval; `method` says how that was made."""
@@ -40,6 +42,8 @@ class ScoredRowsValues(TypedDict):
     figures: list[ScoreFigureValues]
     reliability: ReliabilityValues | None
     """Null where the model has no probabilities."""
+    uncalibrated: ReliabilityValues | None
+    """The same before calibration; null where the model is not calibrated."""
 
 
 class ModelScoresFrame(TypedDict):
@@ -48,9 +52,11 @@ class ModelScoresFrame(TypedDict):
     model: int
     focus: str
     """The class that the curves are about."""
+    calibration: Calibration
     tuning: ScoredRowsValues
     test: ScoredRowsValues | None
     """Null until the final test has been run with these scores."""
 
 
 FRAMES = {"model-scores": ModelScoresFrame}
+NAMED = {"Calibration": Calibration}

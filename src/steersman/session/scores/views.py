@@ -6,7 +6,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steersman.evaluate import ReliabilityCurve, ScoreCurves, reliability_curve, score_figures
-from steersman.learn.steering import Attainable, CutoffPath, cutoff_path
+from steersman.learn.steering import (
+    Attainable,
+    CutoffPath,
+    calibration_of,
+    cutoff_path,
+    with_calibration,
+)
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.ledger import Ledger, Registry
 from steersman.session.matrix.cutoff import focused_class
@@ -51,9 +57,11 @@ class ScoreViews:
             part = problem.test
             scored = Attainable.of(shown.model, part.X, part.y)
             test = self.scored_rows(state, problem, part, scored, name)
+        calibration = calibration_of(shown.model)
         values: ModelScoresFrame = {
             "model": shown.number,
             "focus": name,
+            "calibration": calibration.method if calibration else "none",
             "tuning": tuning,
             "test": test,
         }
@@ -73,6 +81,9 @@ class ScoreViews:
         path = cutoff_path(scored, problem.classes.index(name))
         model = self.models.current_model(state).model
         shares = probabilities_of(model, part, name)
+        before = None
+        if calibration_of(model) is not None:
+            before = probabilities_of(with_calibration(model, None), part, name)
         kept = spaced_places(path)
         key = (*self.models.question(state), choice_of(state).shown, name, part is problem.test)
         if key not in self.figures:
@@ -86,6 +97,7 @@ class ScoreViews:
             "now": int(np.searchsorted(kept, path.now)),
             "figures": self.figures[key],
             "reliability": None if shares is None else reliability_values(path, shares),
+            "uncalibrated": None if before is None else reliability_values(path, before),
         }
 
 

@@ -80,8 +80,11 @@ def project_summary(path: Path) -> ProjectSummary:
         with closing(Store.read_only(path, whole=False)) as store:
             data = store.data()
             ((entries, at),) = store.rows("SELECT count(*), max(at) FROM entries")
+            kept_at = float(at or store.facts["made"])
     except SteersmanError as error:
         return ProjectSummary(str(path), path.stem, fault=error.what)
+    except ValueError as error:
+        return ProjectSummary(str(path), path.stem, fault=user_error_of(error, path).what)
     facts = next(iter(data.values()), {})
     about = str(facts.get("about", ""))
     return ProjectSummary(
@@ -94,7 +97,7 @@ def project_summary(path: Path) -> ProjectSummary:
         facts.get("options"),
         str(facts.get("sha256", "")),
         entries,
-        at or store.facts["made"],
+        kept_at,
     )
 
 

@@ -6,8 +6,9 @@ import json
 import os
 import sqlite3
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, BinaryIO
@@ -29,6 +30,8 @@ else:
 # "STMP" in ASCII. SQLite keeps it in the header, so that a file is recognized without opening it.
 APPLICATION = 0x53544D50
 FORMAT = 3
+FACTS: Mapping[str, type | tuple[type, ...]] = {"name": str, "called": str, "made": (int, float)}
+"""What every project says of itself."""
 SCHEMA = f"""
 PRAGMA application_id = {APPLICATION};
 PRAGMA user_version = {FORMAT};
@@ -215,8 +218,8 @@ class Store:
         """The whole log, in order."""
         rows = self.rows("SELECT number, at, action, outcome FROM entries ORDER BY number")
         try:
-            return [Entry(n, at, json.loads(a), json.loads(o)) for n, at, a, o in rows]
-        except (TypeError, ValueError) as error:
+            return [Entry(n, float(at), json.loads(a), json.loads(o)) for n, at, a, o in rows]
+        except (TypeError, ValueError, RecursionError) as error:
             raise user_error_of(error, self.path) from error
 
     def result(self, key: str) -> bytes | None:
@@ -232,8 +235,8 @@ class Store:
         """The facts of each data set by name, in the order in which they were added."""
         rows = self.rows("SELECT name, facts FROM data ORDER BY rowid")
         try:
-            return {name: json.loads(facts) for name, facts in rows}
-        except (TypeError, ValueError) as error:
+            return {name: dict(json.loads(facts)) for name, facts in rows}
+        except (TypeError, ValueError, RecursionError) as error:
             raise user_error_of(error, self.path) from error
 
     def data_content(self, name: str) -> bytes | None:
@@ -252,11 +255,31 @@ def open_connection(path: Path, mode: str) -> sqlite3.Connection:
     """A connection that never makes a file where there is none."""
     # A URI, because only there a mode can be given: the default mode creates missing files.
     address = f"{path.absolute().as_uri()}?mode={mode}"
-    return sqlite3.connect(address, uri=True, isolation_level=None, check_same_thread=False)
+    connection = sqlite3.connect(address, uri=True, isolation_level=None, check_same_thread=False)
+    # Functions with side effects may not be called by what a foreign file defines.
+    connection.execute("PRAGMA trusted_schema = OFF")
+    return connection
+
+
+@cache
+def own_schema() -> frozenset[tuple[str, ...]]:
+    """What SQLite notes of the tables of a project."""
+    with closing(sqlite3.connect(":memory:")) as connection:
+        connection.executescript(SCHEMA)
+        return schema_of(connection)
+
+
+def schema_of(connection: sqlite3.Connection) -> frozenset[tuple[str, ...]]:
+    """The tables, views and triggers of a file: kind, name, and how they were made."""
+    question = "SELECT type, name, coalesce(sql, '') FROM sqlite_master LIMIT 100"
+    return frozenset(connection.execute(question).fetchall())
 
 
 def checked_facts(connection: sqlite3.Connection, path: Path, whole: bool = True) -> dict[str, Any]:
-    """The facts of a project whose pages are in order."""
+    """The facts of a project whose tables and pages are in order."""
+    # First: a view in place of a table could be endless.
+    if schema_of(connection) != own_schema():
+        raise user_error_of(sqlite3.DatabaseError("it has other tables than a project"), path)
     # Checking reads every page: too slow for a list of all projects.
     look = "PRAGMA quick_check(1)" if whole else "SELECT 'ok'"
     ((verdict,),) = connection.execute(look).fetchall()
@@ -265,6 +288,11 @@ def checked_facts(connection: sqlite3.Connection, path: Path, whole: bool = True
     rows = connection.execute("SELECT name, value FROM facts").fetchall()
     try:
         facts = {name: json.loads(value) for name, value in rows}
-        return facts | {name: facts[name] for name in ("name", "called", "made")}
-    except (KeyError, TypeError, ValueError) as error:
+        for name, kind in FACTS.items():
+            if not isinstance(facts[name], kind):
+                raise TypeError(f"{name} is {facts[name]!r}")
+        # Half a character, which JSON can write, would make every later view fail.
+        json.dumps(facts, ensure_ascii=False).encode()
+        return facts
+    except (KeyError, TypeError, ValueError, RecursionError) as error:
         raise user_error_of(error, path) from error

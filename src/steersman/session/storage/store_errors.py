@@ -20,6 +20,9 @@ NOTHING_LOST = "what was saved before is safe"
 
 def checked_header(path: Path, application: int, format: int) -> None:
     """Raise an error unless the file is a project of this format; nothing is written."""
+    if path.exists() and not path.is_file() and not path.is_dir():
+        # Opening a pipe would wait for ever.
+        raise fault("project-invalid", path, f"{path} is not a file", "name the file of a project")
     try:
         # Read as bytes: SQLite would create journal files beside a file that is not ours.
         with path.open("rb") as file:

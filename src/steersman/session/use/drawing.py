@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import narwhals as nw
 import numpy as np
 
+from steersman.data.files.csv_cells import csv_bytes
 from steersman.errors import SteersmanError
-from steersman.learn.files import csv_bytes
 from steersman.learn.files.labeled_rows import NO_LABEL
 from steersman.learn.monitor import BoundCheck, LabelingPlan, labeling_plan
 from steersman.session.ledger import Ledger, Registry
@@ -76,7 +76,7 @@ class RowDrawings:
 
     def checks(self, plan: RowPlan, base: Version, rows: AllRows) -> tuple[BoundCheck, ...]:
         """What the labels so far say about the limits, by the plan alone."""
-        classes = np.asarray(base.saved.model.classes_).tolist()  # type: ignore[attr-defined]
+        classes = np.asarray(base.saved.model.classes_).tolist()
         known = {
             at: classes[rows.true[place]]
             for at, place in zip(plan.plan.rows.tolist(), plan.places)
@@ -89,7 +89,7 @@ class RowDrawings:
         for file, first, after in rows.files:
             if first <= place < after:
                 frame = self.models.rows_of(base, file, task).frame
-                text = base.saved.model.steps[0][1].text  # type: ignore[attr-defined]
+                text = base.saved.model.steps[0][1].text
                 shown = frame if text else frame.select(model_columns(base.saved))
                 return row_text(shown, place - first, text)
         return "", False
@@ -97,7 +97,7 @@ class RowDrawings:
     def csv(self, plan: RowPlan, base: Version, rows: AllRows, task: Task) -> bytes:
         """The rows to label as a table with an empty label column."""
         lines: list[list[object]] = [["row", "text", "label"]]
-        classes = np.asarray(base.saved.model.classes_).tolist()  # type: ignore[attr-defined]
+        classes = np.asarray(base.saved.model.classes_).tolist()
         for place in plan.places:
             code = int(rows.true[place])
             label = "" if code == NO_LABEL else classes[code]

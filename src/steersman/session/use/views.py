@@ -262,7 +262,7 @@ def repair_values(
     first = max(repair_start(rows, report, version), version.from_row)
     usable = rows.fair & (rows.true != NO_LABEL)
     usable[:first] = False
-    classes = np.asarray(base.saved.model.classes_).tolist()  # type: ignore[attr-defined]
+    classes = np.asarray(base.saved.model.classes_).tolist()
     counts = np.bincount(rows.true[usable], minlength=len(classes)).tolist()
     return {
         "first_row": first,

@@ -174,7 +174,7 @@ class ModelInUse:
         self, base: Version, rows: AllRows, first_row: int, task: Task
     ) -> tuple[Any, NDArray[np.generic]]:
         """The fairly labeled rows since a row, as the model takes them, and their labels."""
-        classes = np.asarray(base.saved.model.classes_)  # type: ignore[attr-defined]
+        classes = np.asarray(base.saved.model.classes_)
         known = np.flatnonzero(rows.fair & (rows.true != NO_LABEL))
         known = known[known >= first_row]
         if not len(known):
@@ -272,16 +272,16 @@ def first_row(room: ModelInUse, base: Version, events: Sequence[UseEvent], task:
 
 def class_places(saved: SavedModel) -> dict[str, int]:
     """The place of each class of a model, by its name."""
-    classes = np.asarray(saved.model.classes_).tolist()  # type: ignore[attr-defined]
+    classes = np.asarray(saved.model.classes_).tolist()
     return {str(name): code for code, name in enumerate(classes)}
 
 
 def class_of(saved: SavedModel, name: str) -> object:
     """The class of a model with a name."""
-    classes = np.asarray(saved.model.classes_).tolist()  # type: ignore[attr-defined]
+    classes = np.asarray(saved.model.classes_).tolist()
     return classes[class_places(saved)[name]]
 
 
 def model_columns(saved: SavedModel) -> list[str]:
     """The columns that a model takes."""
-    return list(saved.model.steps[0][1].columns)  # type: ignore[attr-defined]
+    return list(saved.model.steps[0][1].columns)

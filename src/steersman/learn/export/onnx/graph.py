@@ -70,10 +70,13 @@ class Graph:
         self.nodes.append(self.onnx.helper.make_node("Identity", [value], [name]))
         return name
 
-    def model(self, columns: int, labels: NDArray[np.generic], two: bool) -> bytes:
-        """The file of a graph that gives `label` and `score`."""
+    def model(
+        self, columns: int, labels: NDArray[np.generic], two: bool, *, calibrated: bool = False
+    ) -> bytes:
+        """The file of a graph that gives `label` and `score`, calibrated also `probability`."""
         helper, kinds = self.onnx.helper, self.onnx.TensorProto
         kind = kinds.INT64 if labels.dtype.kind in "iub" else kinds.STRING
+        shares = helper.make_tensor_value_info("probability", kinds.DOUBLE, [None, len(labels)])
         graph = helper.make_graph(
             self.nodes,
             "steersman",
@@ -83,6 +86,7 @@ class Graph:
                 helper.make_tensor_value_info(
                     "score", kinds.DOUBLE, [None] if two else [None, len(labels)]
                 ),
+                *([shares] if calibrated else []),
             ],
             self.constants,
         )

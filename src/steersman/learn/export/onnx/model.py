@@ -11,7 +11,8 @@ from sklearn.pipeline import Pipeline
 from steersman.data.files.atomic_files import atomic_file
 from steersman.data.raw_columns import RawColumns
 from steersman.learn.export.onnx.graph import FEATURES, Graph
-from steersman.learn.export.onnx.scores import graph_scores
+from steersman.learn.export.onnx.scores import graph_probabilities, graph_scores
+from steersman.learn.steering import calibration_of
 
 
 def numeric_part(model: Any) -> Any:
@@ -25,8 +26,8 @@ def onnx_bytes(model: object, features: int | None = None) -> bytes:
     """An ONNX file: `features` (rows, columns) of 64-bit numbers in, `label` and `score` out.
 
     Of two classes the score is one number a row, the second class where it is above the cut-off;
-    of more, one a class with its offset added, the highest chosen. Models that cannot be
-    expressed in ONNX are refused in a sentence.
+    of more, one a class with its offset added, the highest chosen. A calibrated model also gives
+    `probability` (rows, classes). What cannot be expressed in ONNX is refused in a sentence.
     """
     numeric = numeric_part(model)
     graph = Graph()
@@ -43,8 +44,12 @@ def onnx_bytes(model: object, features: int | None = None) -> bytes:
     labels = graph.constant(classes.astype(str) if kind is object else classes, kind)
     graph.with_name(graph.add("Gather", labels, place, axis=0), "label")
     graph.with_name(score, "score")
+    calibration = calibration_of(numeric)
+    if calibration is not None:
+        shares = graph_probabilities(graph, scores.values, calibration)
+        graph.with_name(shares, "probability")
     columns = int(features or columns_of(numeric))
-    return graph.model(columns, classes, two)
+    return graph.model(columns, classes, two, calibrated=calibration is not None)
 
 
 def columns_of(model: Any) -> int:

@@ -25,7 +25,11 @@ from steersman.learn.export.onnx.trees import boosted_trees, forest_trees, tree_
 from steersman.learn.likelihood import LikelihoodSpaceClassifier
 from steersman.learn.logistic import SteerableLogisticRegression
 from steersman.learn.martingale import MartingaleBoostClassifier
-from steersman.learn.steering import ThresholdedClassifier
+from steersman.learn.steering import (
+    GroupThresholdClassifier,
+    ScoreCalibration,
+    ThresholdedClassifier,
+)
 
 SOFTMAX = (SteerableLogisticRegression, LogisticRegression)
 TINY = float(np.finfo(np.float64).tiny)
@@ -40,6 +44,13 @@ class GraphScores(NamedTuple):
 
 def graph_scores(graph: Graph, rows: str, model: Any) -> GraphScores:
     """The value of `class_scores` for the rows called `rows`."""
+    if isinstance(model, GroupThresholdClassifier):
+        raise SteersmanError(
+            "a model with a cut-off for each group cannot be written as ONNX",
+            todo="use one cut-off for all groups",
+            code="onnx-groups",
+            column=model.column,
+        )
     if isinstance(model, ThresholdedClassifier):
         return graph_scores(graph, rows, model.estimator_)._replace(start=model.setting())
     if isinstance(model, SteeredClassifier):
@@ -58,6 +69,43 @@ def graph_scores(graph: Graph, rows: str, model: Any) -> GraphScores:
     elif hasattr(model, "predict_proba"):
         values = graph.add("LogSoftmax", values, axis=1)
     return GraphScores(values, offsets)
+
+
+def graph_probabilities(graph: Graph, values: str, calibration: ScoreCalibration) -> str:
+    """(rows, classes) the probabilities that a calibration gives to the scores called `values`."""
+    two = len(calibration.curves) == 1
+    axis = graph.constant([1], np.int64)
+    found = []
+    for place, curve in enumerate(calibration.curves):
+        scores = values if two else graph.column(values, place)
+        column = graph.add("Unsqueeze", scores, axis)
+        found.append(curve_output(graph, column, curve, calibration.method))
+    if two:
+        rest = graph.add("Sub", graph.constant(1.0), found[0])
+        return graph.add("Concat", rest, found[0], axis=1)
+    shares = graph.add("Concat", *found, axis=1)
+    total = graph.add("ReduceSum", shares, axis, keepdims=1)
+    even = graph.constant(np.full((1, len(found)), 1.0 / len(found)))
+    some = graph.add("Greater", total, graph.constant(0.0))
+    scaled = graph.add("Div", shares, graph.add("Max", total, graph.constant(TINY)))
+    return graph.add("Where", some, scaled, even)
+
+
+def curve_output(graph: Graph, column: str, curve: np.ndarray, method: str) -> str:
+    """(rows, 1) the probabilities of one calibration curve for (rows, 1) scores."""
+    if method == "sigmoid":
+        slope, intercept = curve[0]
+        scaled = graph.add("Mul", column, graph.constant(slope))
+        return graph.add("Sigmoid", graph.add("Add", scaled, graph.constant(intercept)))
+    places, shares = curve[:, 0], curve[:, 1]
+    if len(places) == 1:
+        flat = graph.add("Mul", column, graph.constant(0.0))
+        return graph.add("Add", flat, graph.constant(shares[0]))
+    # Every stretch between two points adds the part of its rise that the score has passed.
+    passed = graph.add("Sub", column, graph.constant(places[:-1]))
+    part = graph.add("Div", passed, graph.constant(np.diff(places)))
+    inside = graph.add("Min", graph.add("Max", part, graph.constant(0.0)), graph.constant(1.0))
+    return graph.affine(inside, np.diff(shares)[:, np.newaxis], shares[:1])
 
 
 def own_scores(graph: Graph, rows: str, model: Any, two: bool) -> tuple[str, bool]:

@@ -1,0 +1,1 @@
+"""Guarantees on new data beside those of other packages."""

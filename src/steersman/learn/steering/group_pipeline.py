@@ -1,0 +1,40 @@
+"""A pipeline from raw rows whose last step needs the group of each row."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.pipeline import Pipeline
+
+from steersman.errors import SteersmanError
+from steersman.learn.steering.group_thresholds import GroupThresholdClassifier
+from steersman.learn.steering.groups import column_names, column_of
+
+
+class GroupPipeline(Pipeline):
+    """A pipeline that gives its last step the groups of the rows, from a column of the frame.
+
+    The column need not be one that the other steps use.
+    """
+
+    def predict(self, X: Any, **params: Any) -> NDArray[np.generic]:
+        """(rows,): the class of each row at the threshold of its group."""
+        last = self.steps[-1][1]
+        groups = params.get("groups")
+        if groups is None:
+            groups = group_column(last, X)
+        return np.asarray(last.predict(self[:-1].transform(X), groups=groups))
+
+
+def group_column(model: GroupThresholdClassifier, frame: Any) -> ArrayLike:
+    """(rows,): the groups of the rows of a frame."""
+    if model.column not in column_names(frame):
+        raise SteersmanError(
+            f"this model has a cut-off for each {model.column} and needs that column to predict",
+            todo=f"give rows with the column {model.column!r}",
+            code="groups-needed",
+            column=model.column,
+        )
+    return column_of(frame, model.column)

@@ -1,0 +1,56 @@
+"""The current model with calibrated probabilities."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from steersman.learn.steering import (
+    ScoreCalibration,
+    calibration_of,
+    learn_calibration,
+    with_calibration,
+)
+from steersman.session.datasets.corpus import Corpus
+from steersman.session.matrix.models import MatrixModels, choice_of
+from steersman.session.matrix.stored_models import scores_on_holdout
+from steersman.session.scores.actions import Calibration
+from steersman.session.state import State
+from steersman.tasks import Task
+
+
+def apply_calibration(
+    models: MatrixModels, corpus: Corpus, state: State, method: Calibration, task: Task
+) -> State:
+    """The state with the current model calibrated, or without its calibration.
+
+    Every row is decided as before, so the outcome of the last steering is also the new model's.
+    """
+    problem, shown = models.problem(corpus, state), models.current_model(state)
+    before = calibration_of(shown.model)
+    if method == (before.method if before else "none"):
+        return state
+    calibration: ScoreCalibration | None = None
+    if method != "none":
+        training = problem.training
+        calibration = task.result(
+            "calibration",
+            lambda: (training, scores_on_holdout(shown.model, problem), method),
+            lambda: learn_calibration(shown.model, training.X, training.y, method, task=task),
+        )
+    made = models.registry(state).add(
+        with_calibration(shown.model, calibration),
+        "not calibrated" if calibration is None else f"calibrated ({method})",
+        problem,
+        shown.holdout,
+        gap=shown.gap,
+        objective=shown.objective,
+        knobs=shown.knobs,
+        tuned=shown.tuned,
+        recipe=replace(shown.recipe, calibration="" if method == "none" else method),
+        # What it was steered to stays, as it decides every row as before.
+        origin=replace(shown.origin, parent=shown.number, place=None, calibration=method),
+    )
+    number = choice_of(state).outcome
+    if number is None:
+        return state.with_choice(replace(choice_of(state), shown=made.number))
+    return models.with_outcome(state, replace(models.outcomes[number], after=made.number))

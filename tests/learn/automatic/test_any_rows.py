@@ -1,0 +1,247 @@
+"""SteeredClassifier around any estimator: frames, texts, sparse rows, weights, routing, budgets."""
+
+from __future__ import annotations
+
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+from scipy.sparse import csr_array
+from sklearn import config_context
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.compose import make_column_transformer
+from sklearn.datasets import make_classification
+from sklearn.dummy import DummyClassifier
+from sklearn.ensemble import HistGradientBoostingClassifier
+from sklearn.feature_extraction.text import CountVectorizer
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import GridSearchCV, cross_val_predict
+from sklearn.naive_bayes import GaussianNB, MultinomialNB
+from sklearn.neighbors import KNeighborsClassifier
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import OneHotEncoder, StandardScaler
+from tests.errors import raises
+
+from steersman import SteeredClassifier
+from steersman.learn.automatic.candidates import default_candidates
+from steersman.learn.automatic.fold_models import FoldModels
+from steersman.learn.steering import ThresholdedClassifier, class_scores
+
+X, CODES = make_classification(400, 4, n_informative=3, n_redundant=0, flip_y=0.1, random_state=1)
+Y = np.array(["ham", "spam"])[CODES]
+PORTS = np.where(X[:, 0] > 0, "Oslo", "Rome")
+
+
+def columns() -> dict[str, np.ndarray]:
+    return {"port": PORTS, "age": X[:, 1], "size": X[:, 2]}
+
+
+def column_pipeline() -> BaseEstimator:
+    encode = make_column_transformer(
+        (OneHotEncoder(), ["port"]), (StandardScaler(), ["age", "size"])
+    )
+    return make_pipeline(encode, LogisticRegression())
+
+
+@pytest.mark.parametrize("frame", [pd.DataFrame, pl.DataFrame])
+@pytest.mark.parametrize("settings", [{}, {"confidence": 0.9}, {"confidence": 0.9, "cross_fit": 3}])
+def test_frames_reach_a_column_pipeline_as_they_are(frame: type, settings: dict) -> None:
+    rows = frame(columns())
+    model = SteeredClassifier(column_pipeline(), "fpr <= 30%", cv=3, random_state=0, **settings)
+    model.fit(rows, Y)
+    assert model.report_.met
+    assert list(model.feature_names_in_) == ["port", "age", "size"]
+    assert model.predict(rows).shape == (400,)
+    assert model.predict_proba(rows).shape == (400, 2)
+
+
+def test_texts_are_steered_through_their_pipeline() -> None:
+    texts = [f"cheap money {port}" if spam else f"dear {port}" for port, spam in zip(PORTS, CODES)]
+    for given in (texts, pd.Series(texts)):
+        model = SteeredClassifier(
+            make_pipeline(CountVectorizer(), MultinomialNB()), "fp <= 0", cv=2, random_state=0
+        ).fit(given, Y)
+        np.testing.assert_array_equal(model.predict(given), Y)
+    plain = SteeredClassifier(want="fp <= 0", cv=2, random_state=0).fit(texts, Y)
+    np.testing.assert_array_equal(plain.predict(texts), Y)
+
+
+def test_missing_values_are_the_estimators_own_business() -> None:
+    holes = np.where(np.random.default_rng(0).random(X.shape) < 0.2, np.nan, X)
+    boosted = HistGradientBoostingClassifier(max_iter=10, random_state=0)
+    model = SteeredClassifier(boosted, "fpr <= 40%", cv=2, random_state=0).fit(holes, Y)
+    own = model.model_.estimator_
+    np.testing.assert_array_equal(model.predict_proba(holes), own.predict_proba(holes))
+    with pytest.raises(ValueError, match="NaN"):
+        SteeredClassifier(LogisticRegression(), "fpr <= 40%").fit(holes, Y)
+
+
+def test_the_default_candidates_fit_the_kind_of_rows() -> None:
+    holes = np.where(np.arange(400)[:, None] % 7 == 0, np.nan, X)
+    assert {kind: len(default_candidates(rows, 0)) for kind, rows in {
+        "numbers": X, "holes": holes, "words": pd.DataFrame(columns()),
+        "texts": ["cheap money", "dear friend", "loan"], "sparse": csr_array(X > 1.0),
+    }.items()} == {"numbers": 6, "holes": 6, "words": 6, "texts": 3, "sparse": 3}  # fmt: skip
+    for name in ("logistic regression", "random forest"):
+        for rows in (holes, pd.DataFrame(columns())):
+            fitted = default_candidates(rows, 0)[name].fit(rows, Y)
+            assert np.mean(fitted.predict(rows) == Y) > 0.6
+
+
+def test_sparse_arrays_stay_sparse() -> None:
+    class NeedsSparse(LogisticRegression):
+        def fit(self, X, y, sample_weight=None):
+            assert isinstance(X, csr_array)
+            return super().fit(X, y, sample_weight)
+
+    counts = csr_array((X > 0.5).astype(float))
+    assert SteeredClassifier(NeedsSparse(), "fpr <= 50%", cv=2).fit(counts, Y).report_.met
+
+
+@pytest.mark.parametrize("scaled", [False, True])
+def test_weights_reach_the_classifier(scaled: bool) -> None:
+    weights = np.where(CODES == 1, 5.0, 1.0)
+    inner = make_pipeline(StandardScaler(), LogisticRegression()) if scaled else GaussianNB()
+    model = SteeredClassifier(inner, cv=2, random_state=0)
+    plain, weighed = model.fit(X, Y).predict(X), model.fit(X, Y, sample_weight=weights).predict(X)
+    assert np.sum(weighed == "spam") > np.sum(plain == "spam")
+    with raises("no-weights", model="KNeighborsClassifier"):
+        pipeline = make_pipeline(StandardScaler(), KNeighborsClassifier())
+        SteeredClassifier(pipeline, "fp <= 50").fit(X, Y, sample_weight=weights)
+
+
+class RememberingClassifier(ClassifierMixin, BaseEstimator):
+    """Keeps what `fit` was given."""
+
+    def fit(self, X, y, sample_weight=None):
+        self.weights_, self.rows_ = sample_weight, X
+        self.classes_ = np.unique(y)
+        return self
+
+    def decision_function(self, X):
+        return X[:, 0]
+
+    def predict(self, X):
+        return self.classes_[(X[:, 0] > 0).astype(int)]
+
+
+def test_metadata_routing_passes_on_what_is_requested() -> None:
+    groups = np.arange(400) // 4
+    with config_context(enable_metadata_routing=True):
+        inner = RememberingClassifier().set_fit_request(sample_weight=True)
+        model = SteeredClassifier(inner, "fpr <= 90%", 0.9, holdout=0.5, random_state=0)
+        model.fit(X, Y, sample_weight=np.arange(400.0) + 1.0, groups=groups)
+        seen = model.model_.estimator_
+        # The weights name the rows: no group is on both sides.
+        fitted = np.asarray(seen.weights_, dtype=int) - 1
+        assert not set(groups[fitted]) & set(groups[np.setdiff1d(np.arange(400), fitted)])
+        np.testing.assert_array_equal(X[fitted], seen.rows_)
+        with pytest.raises(ValueError, match="sample_weight"):
+            SteeredClassifier(RememberingClassifier(), "fp <= 9").fit(X, Y, sample_weight=CODES)
+
+
+def test_a_threshold_passes_names_and_weights_on() -> None:
+    rows = pd.DataFrame({"a": X[:, 0], "b": X[:, 1]})
+    moved = ThresholdedClassifier(GaussianNB(), 0.5).fit(rows, Y)
+    assert list(moved.feature_names_in_) == ["a", "b"]
+    assert not hasattr(ThresholdedClassifier(GaussianNB(), 0.5).fit(X, Y), "feature_names_in_")
+    with config_context(enable_metadata_routing=True):
+        inner = RememberingClassifier().set_fit_request(sample_weight=True)
+        fitted = ThresholdedClassifier(inner, 0.0).fit(X, Y, sample_weight=CODES)
+        np.testing.assert_array_equal(fitted.estimator_.weights_, CODES)
+
+
+def test_groups_stay_on_one_side_of_every_fold() -> None:
+    groups = np.arange(400) // 4
+    inner = RememberingClassifier()
+    model = SteeredClassifier(inner, "fpr <= 90%", cross_fit=4, random_state=0)
+    model.fit(X, Y, groups=groups, sample_weight=np.arange(400.0) + 1.0)
+    for member in model.model_.estimator_.members:
+        fitted = np.asarray(member.weights_, dtype=int) - 1
+        assert not set(groups[fitted]) & set(groups[np.setdiff1d(np.arange(400), fitted)])
+    with raises("one-group"):
+        SteeredClassifier(inner, "fp <= 9").fit(X, Y, groups=np.zeros(400))
+
+
+def test_fold_models_are_averaged_and_the_cut_off_is_of_unseen_scores() -> None:
+    model = SteeredClassifier(
+        LogisticRegression(), "fpr <= 15%", 0.9, cross_fit=4, random_state=0
+    ).fit(X, Y)
+    folds = model.model_.estimator_
+    assert isinstance(folds, FoldModels)
+    assert (len(folds.members), model.report_.assurance) == (4, "cross-fitted")
+    mean = np.mean([class_scores(member, X).values for member in folds.members], axis=0)
+    np.testing.assert_allclose(model.decision_function(X), mean - model.model_.setting())
+    assert model.report_.expected.sum() == 400
+    assert model.report_.promises == ()
+
+
+def test_a_guarantee_of_one_estimator_fits_it_once() -> None:
+    fits = []
+
+    class Counted(LogisticRegression):
+        def fit(self, X, y, sample_weight=None):
+            fits.append(len(y))
+            return super().fit(X, y, sample_weight)
+
+    model = SteeredClassifier(Counted(), "fpr <= 30%", 0.9, random_state=0).fit(X, Y)
+    assert fits == [240]
+    assert model.report_.assurance == "guaranteed"
+    assert model.report_.expected.sum() == 160
+
+
+def test_a_budget_skips_what_cannot_be_ready() -> None:
+    class Slow(GaussianNB):
+        def fit(self, X, y, sample_weight=None):
+            from time import sleep
+
+            sleep(0.1)
+            return super().fit(X, y, sample_weight)
+
+    given = {"quick": GaussianNB(), "slow": Slow(), "later": DummyClassifier()}
+    model = SteeredClassifier(candidates=given, want="fp <= 99", budget=0.2, random_state=0)
+    model.fit(X, Y)
+    assert model.report_.skipped == ("slow",)
+    assert {one.name for one in model.report_.candidates} == {"quick", "later"}
+
+
+def test_many_rows_are_tried_by_the_best_few_candidates_only() -> None:
+    rows, codes = make_classification(1500, 4, n_redundant=0, random_state=0)
+    given = {f"{k} neighbors": KNeighborsClassifier(k) for k in (1, 5, 15)}
+    given["guess"] = DummyClassifier()
+    model = SteeredClassifier(candidates=given, want="fpr <= 50%", cv=2, random_state=0)
+    model.fit(rows, codes)
+    assert len(model.report_.candidates) == 3
+    assert "guess" not in {one.name for one in model.report_.candidates}
+
+
+def test_it_is_searched_cloned_and_sent_to_other_processes() -> None:
+    rows = pd.DataFrame(columns())
+    search = GridSearchCV(
+        SteeredClassifier(column_pipeline(), "fpr <= 40%", cv=2, random_state=0),
+        {"estimator__logisticregression__C": [0.01, 1.0], "risk": [0.1]},
+        cv=2,
+    ).fit(rows, Y)
+    assert set(cross_val_predict(search.best_estimator_, rows, Y, cv=2)) == {"ham", "spam"}
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+        there = pool.submit(search.best_estimator_.predict, rows).result()
+    np.testing.assert_array_equal(there, search.predict(rows))
+
+
+@pytest.mark.parametrize(
+    ("settings", "code"),
+    [
+        ({"estimator": GaussianNB(), "candidates": [GaussianNB()]}, "estimator-and-candidates"),
+        ({"candidates": [GaussianNB()], "cross_fit": 3}, "cross-fit-candidates"),
+        ({"estimator": GaussianNB(), "cross_fit": 1}, "bad-setting"),
+        ({"estimator": GaussianNB(), "budget": 0}, "bad-setting"),
+        ({"estimator": "fp <= 3"}, "want-as-candidates"),
+        ({"estimator": [GaussianNB()]}, "not-a-classifier"),
+    ],
+)
+def test_bad_settings_are_named(settings: dict, code: str) -> None:
+    with raises(code):
+        SteeredClassifier(want="fpr <= 50%", **settings).fit(X, Y)
