@@ -10,6 +10,7 @@ import numpy as np
 from steersman.data.files.csv_cells import csv_bytes
 from steersman.errors import SteersmanError
 from steersman.learn.files.labeled_rows import NO_LABEL
+from steersman.learn.files.predictions import raw_pipeline
 from steersman.learn.monitor import BoundCheck, LabelingPlan, labeling_plan
 from steersman.session.ledger import Ledger, Registry
 from steersman.session.use.choice import UseChoice
@@ -89,7 +90,7 @@ class RowDrawings:
         for file, first, after in rows.files:
             if first <= place < after:
                 frame = self.models.rows_of(base, file, task).frame
-                text = base.saved.model.steps[0][1].text
+                text = raw_pipeline(base.saved).steps[0][1].text
                 shown = frame if text else frame.select(model_columns(base.saved))
                 return row_text(shown, place - first, text)
         return "", False

@@ -43,7 +43,7 @@ from steersman.session.use.fed_rows import detected_file, file_head
 from steersman.session.use.label_files import given_labels
 from steersman.session.use.shapes import UseView
 from steersman.session.use.views import use_values, version_view
-from steersman.session.use.watching import ModelInUse, class_places
+from steersman.session.use.watching import ModelInUse, class_places, model_columns
 from steersman.session.views import Column, View
 from steersman.tasks import Task
 
@@ -66,7 +66,7 @@ class UseRoom(Room):
         if isinstance(action, FeedFile) and action.file is None and state.choice(UseChoice):
             saved = self.models.known_base(state, current_choice(state))
             file = detected_file(action.path, saved)
-            needed = set(saved.model.steps[0][1].columns)  # type: ignore[attr-defined]
+            needed = set(model_columns(saved))
             there = set(file_head(action.path, saved).columns)
             if not needed & there and file.id and file.label:
                 # Only identifiers and labels: these are for rows that came before.

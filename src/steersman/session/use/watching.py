@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from steersman.errors import SteersmanError
 from steersman.learn.files import SavedModel, read_model
 from steersman.learn.files.labeled_rows import NO_LABEL
+from steersman.learn.files.predictions import raw_pipeline
 from steersman.learn.monitor import BoundCheck, Monitor, MonitorReport, Repair, repair
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.ledger import Ledger, Registry
@@ -284,4 +285,4 @@ def class_of(saved: SavedModel, name: str) -> object:
 
 def model_columns(saved: SavedModel) -> list[str]:
     """The columns that a model takes."""
-    return list(saved.model.steps[0][1].columns)
+    return list(raw_pipeline(saved).steps[0][1].columns)
