@@ -40,8 +40,13 @@ export const COMPARE_CHOICE: CompareChoice = {
 
 export const COMPARE_VIEW: CompareView = {
   catalog: [
-    { name: "logistic", title: "Logistic regression", summary: "One penalty per feature." },
-    { name: "forest", title: "Random forest", summary: "Many trees." },
+    {
+      name: "logistic",
+      title: "Logistic regression",
+      summary: "One penalty per feature.",
+      why_not: "",
+    },
+    { name: "forest", title: "Random forest", summary: "Many trees.", why_not: "" },
   ],
   classes: ["ham", "spam"],
   positive: "spam",

@@ -20,6 +20,7 @@ from steersman.session.plane import actions as plane
 from steersman.session.plane.choice import PlaneChoice
 from steersman.session.project import actions as project
 from steersman.session.scores import actions as scores
+from steersman.session.slices import actions as slices
 from steersman.session.use import actions as use
 from steersman.session.why import actions as why
 
@@ -75,6 +76,8 @@ ACTIONS = [
     why.FindFlips({"text": "free prize"}),
     why.ExportLabels(),
     scores.CalibrateModel("sigmoid"),
+    slices.AskSlices("recall(maths)", "clinic"),
+    slices.SliceExamples("error rate", "", "clinic = west"),
     use.OpenUse(),
     use.PutInUse(3),
     use.FeedFile("new.csv"),

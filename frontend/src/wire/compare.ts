@@ -1,7 +1,7 @@
 /** Generated from the shapes in Python by `make wire-types`: change them there. */
 
 import type { Granularity, Learner } from "./matrix";
-import type { Entry, FrameBase } from "./types";
+import type { CatalogEntry, FrameBase } from "./types";
 
 export type Interval = "rows" | "folds";
 
@@ -47,7 +47,7 @@ export interface CompareChoice {
 
 /** The settings of the compare room; its figures are a separate query. */
 export interface CompareView {
-  catalog: Entry[];
+  catalog: CatalogEntry[];
   classes: string[];
   positive: string | null;
   /** Why all classes cannot be asked about together; empty where they can. */

@@ -47,6 +47,8 @@ export const KINDS: ReadonlySet<string> = new Set([
   "reasons",
   "row-why",
   "score-curves",
+  "slice-examples",
+  "slice-table",
   "stop-words",
   "training",
   "tried-row",

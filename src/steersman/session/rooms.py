@@ -14,6 +14,7 @@ from steersman.session.plane.room import PlaneRoom
 from steersman.session.project.room import ProjectRoom
 from steersman.session.room import Room
 from steersman.session.scores.room import ScoresRoom
+from steersman.session.slices.room import SlicesRoom
 from steersman.session.use.room import UseRoom
 from steersman.session.why.room import WhyRoom
 
@@ -24,6 +25,7 @@ ROOMS: tuple[type[Room], ...] = (
     MatrixRoom,
     ScoresRoom,
     WhyRoom,
+    SlicesRoom,
     UseRoom,
     CompareRoom,
     ClusterRoom,

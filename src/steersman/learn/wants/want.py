@@ -237,7 +237,9 @@ class Want:
         kept = tuple(replace(bound, each_group="") for bound in own)
         if not kept and objective is None:
             objective = Objective("maximize", "accuracy")
-        return Want.of_bounds(kept, objective)
+        alone = Want.of_bounds(kept, objective)
+        alone.n_classes = self.n_classes
+        return alone
 
     def scaled_by(self, share: float) -> Want:
         """This want for a share of the rows: counts shrink, rates stay.

@@ -8,7 +8,7 @@ from typing import Literal, TypedDict
 from steersman.compare.model_figures import Interval, Score
 from steersman.evaluate.mcnemar_test import Method
 from steersman.session.compare.actions import Side
-from steersman.session.shapes import EntryValues
+from steersman.session.shapes import CatalogEntryValues
 
 PairTable = tuple[tuple[int, int], tuple[int, int]]
 """[[both wrong, only first right], [only second right, both right]]"""
@@ -17,7 +17,7 @@ PairTable = tuple[tuple[int, int], tuple[int, int]]
 class CompareView(TypedDict):
     """The settings of the compare room; its figures are a separate query."""
 
-    catalog: list[EntryValues]
+    catalog: list[CatalogEntryValues]
     classes: list[str]
     positive: str | None
     why_one_at_a_time: str

@@ -19,7 +19,7 @@ from steersman.compare.score_bands import GRID, ScoreStanding
 from steersman.errors import SteersmanError
 from steersman.evaluate.mcnemar_test import Method
 from steersman.evaluate.pairs import ComparedPair
-from steersman.learn.catalog import MODELS
+from steersman.learn.catalog import MODELS, why_not_offered
 from steersman.session.compare.actions import PairExamples
 from steersman.session.compare.models import (
     CompareModels,
@@ -64,9 +64,13 @@ def room_values(models: CompareModels, corpus: Corpus, state: State) -> CompareV
     sealed = corpus.rows - len(rows) if corpus.test is None else corpus.test.rows
     return {
         "catalog": [
-            {"name": entry.name, "title": entry.title, "summary": entry.summary}
+            {
+                "name": entry.name,
+                "title": entry.title,
+                "summary": entry.summary,
+                "why_not": why_not_offered(entry, *question.X.shape, sparse=question.sparse),
+            }
             for entry in MODELS
-            if entry.sparse or not question.sparse
         ],
         "classes": list(question.classes),
         "positive": question.positive,
