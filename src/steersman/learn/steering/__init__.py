@@ -26,6 +26,7 @@ from steersman.learn.steering.referring import (
 )
 from steersman.learn.steering.row_costs import CostFigure, row_costs_of
 from steersman.learn.steering.row_limits import GroupOutcome
+from steersman.learn.steering.row_prints import UNSEEN, FittedRows, fitted_rows, kept_prints
 from steersman.learn.steering.score_calibration import (
     CALIBRATION_METHODS,
     CalibrationMethod,
@@ -33,6 +34,7 @@ from steersman.learn.steering.score_calibration import (
 )
 from steersman.learn.steering.steering import KEEP, Assurance, Steering, SteeringCode, steer
 from steersman.learn.steering.steering_display import SteeringDisplay
+from steersman.learn.steering.steering_warnings import SteeringWarning
 from steersman.learn.steering.thresholded import Scores, ThresholdedClassifier, class_scores
 from steersman.learn.steering.visited import SeeModel, VisitedModel
 
@@ -41,6 +43,7 @@ __all__ = [
     "KEEP",
     "MISSING",
     "REFERRAL",
+    "UNSEEN",
     "Allowance",
     "Answer",
     "Assurance",
@@ -48,6 +51,7 @@ __all__ = [
     "CalibrationMethod",
     "CostFigure",
     "CutoffPath",
+    "FittedRows",
     "Frontier",
     "GivenGroups",
     "Goal",
@@ -65,6 +69,7 @@ __all__ = [
     "Steering",
     "SteeringCode",
     "SteeringDisplay",
+    "SteeringWarning",
     "ThresholdedClassifier",
     "VisitedModel",
     "best_setting",
@@ -75,9 +80,11 @@ __all__ = [
     "confusion_of",
     "cutoff_path",
     "deciding_all",
+    "fitted_rows",
     "frontier",
     "group_column",
     "groupings_of",
+    "kept_prints",
     "learn_calibration",
     "referring_step",
     "row_costs_of",

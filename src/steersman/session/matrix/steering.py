@@ -15,7 +15,7 @@ from steersman.learn.martingale import (
     with_program,
     with_weak_threshold,
 )
-from steersman.learn.steering import Goal, Steering, calibration_of, steer
+from steersman.learn.steering import UNSEEN, Goal, Steering, calibration_of, steer
 from steersman.learn.wants import Contradiction, Want
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.matrix.actions import AskWant, EditCell, EditNode, SteerToCost
@@ -191,7 +191,8 @@ class WantSearch:
             pack=lambda found: pack_steering(found, model),
             unpack=lambda stored: unpack_steering(stored, model, problem),
         )
-        return FoundSteering(steering, begin, model)
+        # The tuning rows are kept apart from every fit.
+        return FoundSteering(replace(steering, fitted=UNSEEN), begin, model)
 
     def outcome(self, found: FoundSteering) -> Outcome:
         """The outcome of a steering, whose models are registered."""
