@@ -11,11 +11,13 @@ import type { GuestRoom, Room } from "./room";
 import { scoresRoom } from "./scores";
 import type { SectionName } from "./sections";
 import { useRoom } from "./use";
+import { whyRoom } from "./why";
 
 const OWNERS = [
   dataRoom,
   matrixRoom,
   scoresRoom,
+  whyRoom,
   useRoom,
   compareRoom,
   planeRoom,
@@ -37,6 +39,7 @@ export const ROOMS: readonly (Room | GuestRoom)[] = [
   dataRoom,
   matrixRoom,
   scoresRoom,
+  whyRoom,
   useRoom,
   compareRoom,
   planeRoom,

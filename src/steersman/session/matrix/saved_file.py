@@ -45,7 +45,7 @@ def saved_model_of(room: MatrixModels, corpus: Corpus, state: State, number: int
             "holdout": len(problem.holdout.rows),
             "test": len(problem.test.rows),
         },
-        "holdout": shelved.holdout.tolist(),
+        "holdout": shelved.counts.tolist(),
         "tuned": list(shelved.tuned),
         "fingerprint": fingerprint.values(),
         **reading_story(corpus.dataset),
