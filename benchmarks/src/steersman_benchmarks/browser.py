@@ -45,6 +45,7 @@ SECTION_OF = {
     "matrix": "steer",
     "scores": "steer",
     "slices": "steer",
+    "use": "steer",
     "plane": "explore",
     "clusters": "explore",
     "lab": "learn",

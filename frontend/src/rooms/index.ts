@@ -11,6 +11,7 @@ import type { GuestRoom, Room } from "./room";
 import { scoresRoom } from "./scores";
 import type { SectionName } from "./sections";
 import { slicesRoom } from "./slices";
+import { useRoom } from "./use";
 import { whyRoom } from "./why";
 
 const OWNERS = [
@@ -19,6 +20,7 @@ const OWNERS = [
   scoresRoom,
   whyRoom,
   slicesRoom,
+  useRoom,
   compareRoom,
   planeRoom,
   clustersRoom,
@@ -41,6 +43,7 @@ export const ROOMS: readonly (Room | GuestRoom)[] = [
   scoresRoom,
   whyRoom,
   slicesRoom,
+  useRoom,
   compareRoom,
   planeRoom,
   clustersRoom,
