@@ -20,12 +20,16 @@ from steersman.learn.steering.ranking import Goal, SeenRanges
 from steersman.learn.steering.reasons import Answer
 from steersman.learn.steering.referring import (
     REFERRAL,
+    ReferralSetting,
     ReferringClassifier,
+    answer_places,
     deciding_all,
+    free_label,
     referring_step,
 )
 from steersman.learn.steering.row_costs import CostFigure, row_costs_of
 from steersman.learn.steering.row_limits import GroupOutcome
+from steersman.learn.steering.row_prints import UNSEEN, FittedRows, fitted_rows, kept_prints
 from steersman.learn.steering.score_calibration import (
     CALIBRATION_METHODS,
     CalibrationMethod,
@@ -33,6 +37,7 @@ from steersman.learn.steering.score_calibration import (
 )
 from steersman.learn.steering.steering import KEEP, Assurance, Steering, SteeringCode, steer
 from steersman.learn.steering.steering_display import SteeringDisplay
+from steersman.learn.steering.steering_warnings import SteeringWarning
 from steersman.learn.steering.thresholded import Scores, ThresholdedClassifier, class_scores
 from steersman.learn.steering.visited import SeeModel, VisitedModel
 
@@ -41,6 +46,7 @@ __all__ = [
     "KEEP",
     "MISSING",
     "REFERRAL",
+    "UNSEEN",
     "Allowance",
     "Answer",
     "Assurance",
@@ -48,6 +54,7 @@ __all__ = [
     "CalibrationMethod",
     "CostFigure",
     "CutoffPath",
+    "FittedRows",
     "Frontier",
     "GivenGroups",
     "Goal",
@@ -55,6 +62,7 @@ __all__ = [
     "GroupPipeline",
     "GroupThresholdClassifier",
     "Groups",
+    "ReferralSetting",
     "ReferringClassifier",
     "Rows",
     "ScoreCalibration",
@@ -65,8 +73,10 @@ __all__ = [
     "Steering",
     "SteeringCode",
     "SteeringDisplay",
+    "SteeringWarning",
     "ThresholdedClassifier",
     "VisitedModel",
+    "answer_places",
     "best_setting",
     "calibrate",
     "calibration_of",
@@ -75,9 +85,12 @@ __all__ = [
     "confusion_of",
     "cutoff_path",
     "deciding_all",
+    "fitted_rows",
+    "free_label",
     "frontier",
     "group_column",
     "groupings_of",
+    "kept_prints",
     "learn_calibration",
     "referring_step",
     "row_costs_of",
