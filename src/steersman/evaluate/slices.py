@@ -16,8 +16,8 @@ from steersman.errors import SteersmanError
 from steersman.evaluate.pairs import holm
 from steersman.evaluate.row_rates import RowRate, row_rate
 from steersman.evaluate.slice_candidates import (
-    SliceRows,
     SliceKind,
+    SliceRows,
     cluster_slices,
     column_slices,
     word_slices,
