@@ -20,6 +20,7 @@ extensions = [
     "mathml",
     "myst_parser",
     "numpydoc",
+    "public_names",
     "sphinx.ext.autodoc",
     "sphinx.ext.autosummary",
     "sphinx_design",
@@ -61,7 +62,7 @@ html_theme_options = {
     "pygments_light_style": "tango",
     "pygments_dark_style": "monokai",
 }
-html_sidebars = {"index": []}
+html_sidebars = {name: [] for name in ("index", "start", "benchmarks", "compared-with")}
 
 
 def skip_requests(_app, _what, name, _value, skip, _options):

@@ -17,6 +17,8 @@ def test_there_are_names_and_methods() -> None:
     assert {True, False} == {method for _, method in OBJECTS}
 
 
+# Looking at a widget class makes ipywidgets warn about its own attributes.
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
 @pytest.mark.parametrize(("path", "is_method"), OBJECTS, ids=[path for path, _ in OBJECTS])
 def test_a_public_name_describes_its_parameters_and_result(path: str, is_method: bool) -> None:
     assert faults_of(path, is_method) == []

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import doctest
 import re
 import shlex
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
 import pytest
+from typer.main import get_command
 
 from steersman import LikelihoodSpaceClassifier, load
-from steersman.cli import main
+from steersman.cli import app, main
 from steersman.learn.catalog import model_named
 
-DOCUMENTS = sorted((Path(__file__).parents[1] / "docs").glob("*.md"))
+ROOT = Path(__file__).parents[1]
+DOCUMENTS = sorted((ROOT / "docs").glob("*.md"))
 
 
 def mail_files(folder: Path) -> pd.DataFrame:
@@ -115,3 +119,47 @@ def test_a_tutorial_runs_and_says_what_it_shows(
     printed = [line.split() for line in capsys.readouterr().out.splitlines()]
     assert [line for line in shown if line not in printed] == []
     assert shown or path.name == "start.md"
+
+
+@pytest.mark.parametrize(
+    "path", [p for p in DOCUMENTS if examples(p, "pycon")], ids=lambda p: p.name
+)
+def test_the_sessions_of_a_document_print_what_they_show(path: Path) -> None:
+    tests = doctest.DocTestParser()
+    text = "\n".join(examples(path, "pycon"))
+    found = tests.get_doctest(text, {}, path.name, str(path), 0)
+    assert found.examples
+    assert doctest.DocTestRunner(verbose=False).run(found).failed == 0
+
+
+def command_options(command: Any, path: str = "steersman") -> dict[str, set[str]]:
+    """Every command with its options, and a group also with the commands below it."""
+    names = {flag for given in command.params for flag in given.opts + given.secondary_opts}
+    found = {path: names | {"--help", "-h"}}
+    for name, inner in getattr(command, "commands", {}).items():
+        found |= command_options(inner, f"{path} {name}")
+    return found
+
+
+COMMANDS = command_options(get_command(app))
+
+
+@pytest.mark.parametrize("path", [ROOT / "README.md", *DOCUMENTS], ids=lambda path: path.name)
+def test_the_commands_of_a_document_exist(path: Path) -> None:
+    """Those of tutorials run; of all others the command and its options are there."""
+    lines = re.findall(r"^(?:\$ )?(steersman(?: .*)?)$", "\n".join(fenced(path)), re.MULTILINE)
+    unknown = []
+    for line in lines:
+        words = shlex.split(line.split(" | ")[0], comments=True)
+        named = max((c for c in COMMANDS if words[: len(c.split())] == c.split()), key=len)
+        options = {word.split("=")[0] for word in words if re.match(r"--?[a-zA-Z]", word)}
+        if not options <= COMMANDS[named] or (
+            named == "steersman" and len(words) > 1 + 2 * len(options)
+        ):
+            unknown.append(line)
+    assert unknown == []
+
+
+def fenced(path: Path) -> list[str]:
+    """The texts of all blocks of code that are not Python."""
+    return re.findall(r"^```(?:sh|text)?\n(.*?)^```", path.read_text(), re.DOTALL | re.MULTILINE)

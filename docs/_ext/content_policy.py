@@ -13,6 +13,7 @@ from sphinx.application import Sphinx
 
 INLINE_SCRIPT = re.compile(r"<script(?![^>]*\ssrc=)[^>]*>.*?</script>\s*", re.DOTALL)
 ICON_FONT = re.compile(r"<(script|link)[^>]*fontawesome[^>]*>(</script>)?\s*")
+ICON_FACE = re.compile(r"@font-face\s*\{[^{}]*\}")
 NOT_NEEDED = (
     "*.map",
     "*fontawesome*",
@@ -34,6 +35,8 @@ def move_scripts(app: Sphinx, error: Exception | None) -> None:
         own = f'<script src="{root.group(1) if root else "./"}_static/page.js"></script>\n'
         text = ICON_FONT.sub("", INLINE_SCRIPT.sub("", text)).replace("<head>", f"<head>\n{own}", 1)
         path.write_text(without_indentation(text), encoding="utf-8")
+    for path in Path(app.outdir).rglob("*.css"):
+        path.write_text(ICON_FACE.sub("", path.read_text(encoding="utf-8")), encoding="utf-8")
     for pattern in NOT_NEEDED:
         for path in Path(app.outdir).rglob(pattern):
             if path.is_file():

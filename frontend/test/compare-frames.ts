@@ -40,8 +40,13 @@ export const COMPARE_CHOICE: CompareChoice = {
 
 export const COMPARE_VIEW: CompareView = {
   catalog: [
-    { name: "logistic", title: "Logistic regression", summary: "One penalty per feature." },
-    { name: "forest", title: "Random forest", summary: "Many trees." },
+    {
+      name: "logistic",
+      title: "Logistic regression",
+      summary: "One penalty per feature.",
+      why_not: "",
+    },
+    { name: "forest", title: "Random forest", summary: "Many trees.", why_not: "" },
   ],
   classes: ["ham", "spam"],
   positive: "spam",
@@ -49,6 +54,7 @@ export const COMPARE_VIEW: CompareView = {
   rows: 100,
   sealed: 25,
   steering_parts: 3,
+  measure: "accuracy",
   measures: ["accuracy", "balanced_accuracy", "f1_macro"],
   intervals: { rows: "Other rows like these.", folds: "Other training rows too." },
   methods: { auto: "Exact or not.", exact: "Exact.", "mid-p": "Half.", chi2: "Large." },

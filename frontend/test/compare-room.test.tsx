@@ -2,6 +2,7 @@ import { act } from "preact/test-utils";
 import { describe, expect, it } from "vitest";
 import { niceTicks } from "../src/charts/scale";
 import {
+  amount,
   axisEnds,
   EMPTY,
   MODELS,
@@ -18,7 +19,8 @@ import { all, arriveView, eachInRoom, find, host, transport } from "./page";
 
 async function show(choice: Partial<CompareChoice> = {}, compare: Partial<CompareView> = {}) {
   const state = { compare: { ...COMPARE_CHOICE, ...choice } };
-  const view = { compare: { ...COMPARE_VIEW, ...compare } };
+  const measure = choice.measure ?? COMPARE_VIEW.measure;
+  const view = { compare: { ...COMPARE_VIEW, measure, ...compare } };
   await arriveView(state, view);
 }
 
@@ -189,6 +191,30 @@ describe("the room that compares models", () => {
 });
 
 describe("words and axes", () => {
+  it("draws the score curves of the models that are fitted, for the chosen class", async () => {
+    await show();
+    await arrive(COMPARISON);
+    await act(() => find("compare-scores")!.click());
+    expect(transport.last).toMatchObject({ action: "ask-score-curves", focus: "" });
+    const band = { mean: [0, 0.8, 1], low: [0, 0.7, 1], high: [0, 0.9, 1] };
+    const model = { name: "plain", roc: band, pr: band, gain: band, predicted: [], observed: [] };
+    const figures = { auc: { value: 0.9, low: 0.8, high: 0.95 } };
+    await arrive({
+      kind: "score-curves",
+      focus: COMPARE_VIEW.classes[0]!,
+      grid: [0, 0.5, 1],
+      models: [{ ...model, figures }],
+    });
+    expect(all("chart-compare-roc")[0]!.querySelectorAll(".curve-band")).toHaveLength(1);
+    expect(find("score-figures")!.textContent).toContain(".900 .800 – .950");
+  });
+
+  it("says of costs how much they are, and that less is better", () => {
+    expect(amount("cost", -0.25)).toBe("−0.250");
+    expect(amount("accuracy", 0.25)).toBe("+25.0");
+    expect(measureName("cost")).toBe("average cost");
+  });
+
   it("names measures, p-values and differences", () => {
     expect(measureName("f1_macro")).toBe("F1, macro");
     expect(measureName("balanced_accuracy")).toBe("balanced accuracy");

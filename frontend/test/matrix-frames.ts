@@ -21,6 +21,8 @@ export const bound = (
   value,
   share: value > 0 && value < 1,
   locked: false,
+  each_group: "",
+  gap_over: "",
   ...change,
 });
 
@@ -90,8 +92,13 @@ export const MATRIX: MatrixView = {
   why_one_at_a_time: "",
   all_classes: false,
   catalog: [
-    { name: "logistic", title: "Logistic regression", summary: "One penalty per feature." },
-    { name: "martingale", title: "Martingale program", summary: "Nodes that vote." },
+    {
+      name: "logistic",
+      title: "Logistic regression",
+      summary: "One penalty per feature.",
+      why_not: "",
+    },
+    { name: "martingale", title: "Martingale program", summary: "Nodes that vote.", why_not: "" },
   ],
   rows: { training: 200, holdout: 100, test: 75 },
   tightest: [0.049, 0.072],
@@ -118,6 +125,8 @@ export const MATRIX: MatrixView = {
   outcome: {
     code: "met",
     asked: "",
+    groups: [],
+    row_guarantees: [],
     best: null,
     confidence: null,
     prior: null,

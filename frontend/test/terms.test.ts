@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { wordsFor } from "../src/app/help-words";
+import { HELP_PAGES } from "../src/app/words";
 import { ROOMS } from "../src/rooms";
 import { pageOf, TERMS } from "../src/ui/terms";
 
@@ -27,6 +28,11 @@ describe("terms of art", () => {
 });
 
 describe("the help", () => {
+  it("links to pages of the documentation that are there", () => {
+    const lost = HELP_PAGES.filter(({ page }) => !existsSync(resolve(DOCS, page)));
+    expect(lost).toEqual([]);
+  });
+
   it("has the words of the room first and leaves none out", () => {
     const all = new Set(ROOMS.flatMap(({ terms }) => terms ?? []));
     expect(all.size).toBeGreaterThan(20);

@@ -33,7 +33,7 @@ def question() -> Question:
 
 
 def crossed(recipe: Recipe, question: Question, cuts: Cuts) -> CrossFitted:
-    found = CrossFitted.none_yet(len(question.y), cuts.repeats)
+    found = CrossFitted.none_yet(len(question.y), cuts.repeats, len(question.classes))
     cross_fit(recipe, question, cuts, found, Task())
     return found
 
@@ -120,7 +120,7 @@ def test_figures_equal_scikit_learns_and_means_over_folds_equal_cross_validation
 
 
 def test_a_cancelled_run_keeps_its_folds_and_goes_on_from_there(question: Question) -> None:
-    found = CrossFitted.none_yet(len(question.y), 1)
+    found = CrossFitted.none_yet(len(question.y), 1, len(question.classes))
     seen: list[str] = []
     stopping = Task(progress=lambda what, _: seen.append(what), cancelled=lambda: len(seen) >= 2)
     with pytest.raises(Cancelled):

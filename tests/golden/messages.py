@@ -20,6 +20,8 @@ from steersman.session.plane import actions as plane
 from steersman.session.plane.choice import PlaneChoice
 from steersman.session.project import actions as project
 from steersman.session.scores import actions as scores
+from steersman.session.slices import actions as slices
+from steersman.session.why import actions as why
 
 ACTIONS = [
     history.Open(),
@@ -65,7 +67,16 @@ ACTIONS = [
     matrix.ShowModel(0),
     matrix.MoveCutoff(0.25, "maths"),
     scores.AskScores("maths"),
+    why.AskImportance("free", "maths"),
+    why.AskDependence(3),
+    why.PickRows("corrected", "free"),
+    why.WhyRow(4),
+    why.TryRow({"amount": "12"}, 4, explained=True),
+    why.FindFlips({"text": "free prize"}),
+    why.ExportLabels(),
     scores.CalibrateModel("sigmoid"),
+    slices.AskSlices("recall(maths)", "clinic"),
+    slices.SliceExamples("error rate", "", "clinic = west"),
     matrix.PinModel(0, "mine"),
     matrix.OpenTest(),
     matrix.CellExamples("maths", "not maths"),
@@ -91,6 +102,7 @@ ACTIONS = [
     compare.SetComparedView("f1_macro", "folds", "exact"),
     compare.ChoosePair("one", "two"),
     compare.AskComparison(),
+    compare.AskScoreCurves("maths"),
     compare.RunComparison(),
     compare.AskPair(),
     compare.AskPairs(),

@@ -9,9 +9,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from unittest.mock import patch
 
+import pandas as pd
 from tests import lesson_examples
 from tests.conftest import small_mail
 
+from steersman.data import load
 from steersman.data.collections.by_name import Listed
 from steersman.learn.catalog import MODELS
 from steersman.session import Session
@@ -32,6 +34,7 @@ from steersman.session.compare.actions import (
     AskComparison,
     AskPair,
     AskPairs,
+    AskScoreCurves,
     OpenCompare,
     PairExamples,
     ReadRow,
@@ -76,6 +79,15 @@ from steersman.session.project.actions import ExportProject, ListProjects, NameP
 from steersman.session.project.room import ProjectRoom
 from steersman.session.project.shapes import ListedProject
 from steersman.session.scores.actions import AskScores
+from steersman.session.slices.actions import AskSlices
+from steersman.session.why.actions import (
+    AskDependence,
+    AskImportance,
+    FindFlips,
+    PickRows,
+    TryRow,
+    WhyRow,
+)
 from steersman.wire.channel import Channel, Request, news_frame, plain_frame, progress_frame
 from steersman.wire.frames import decode_frame, encode_frame
 
@@ -113,12 +125,23 @@ MATRIX: Script = (
     ("training", AskTraining()),
     ("ranges", AskRanges()),
     ("model-scores", AskScores()),
+    ("slice-table", AskSlices()),
     ("model-python", AskPython(0)),
     ("completions", CompleteWant("catch at")),
     ("matrix-program", ChooseModel("martingale", levels=2, freeze=0.0)),
     ("path", FollowRow(18)),
     ("node", AskNode(0)),
     ("levels", AskLevels()),
+)
+WHY: Script = (
+    ("", Open()),
+    ("", OpenMatrix()),
+    ("importance", AskImportance()),
+    ("dependence", AskDependence(1)),
+    ("picked-rows", PickRows()),
+    ("row-why", WhyRow(3)),
+    ("tried-row", TryRow({"amount": "40", "note": "late again"}, 3)),
+    ("flips", FindFlips({}, 3)),
 )
 COMPARE: Script = (
     ("", Open()),
@@ -129,6 +152,7 @@ COMPARE: Script = (
     ("", RunComparison()),
     ("", RunCurves()),
     ("comparison", AskComparison()),
+    ("score-curves", AskScoreCurves()),
     ("pair", AskPair()),
     ("pairs", AskPairs()),
     ("pair-examples", PairExamples("both-right")),
@@ -228,6 +252,25 @@ def matrix_frames() -> dict[str, bytes]:
         return dict(frames_of(MATRIX, mail_session(60)))
 
 
+def loans_session() -> Session:
+    """A small table with numbers, categories and text."""
+    rows = range(60)
+    frame = pd.DataFrame(
+        {
+            "amount": [10 + 7 * (row % 9) + 20 * (row % 3) for row in rows],
+            "purpose": [("car", "home", "trip")[(row * row) % 3] for row in rows],
+            "note": [("paid in time", "late payment", "late again")[row % 3] for row in rows],
+            "class": [("good", "good", "bad")[(row + row // 20) % 3] for row in rows],
+        }
+    )
+    roles = {"amount": "number", "purpose": "category", "note": "text", "class": "label"}
+    return Session(load(frame, roles=roles))
+
+
+def why_frames() -> dict[str, bytes]:
+    return dict(frames_of(WHY, loans_session()))
+
+
 def project_frames() -> dict[str, bytes]:
     session = mail_session(12)
     session.rooms[ProjectRoom].home = FixedHome()
@@ -273,6 +316,7 @@ SCENES: dict[str, Callable[[], dict[str, bytes]]] = {
     "plane": on_mail(PLANE, 12),
     "challenge": on_mail(CHALLENGE, 120),
     "matrix": matrix_frames,
+    "why": why_frames,
     "compare": on_mail(COMPARE, 48),
     "lab": on_mail(LAB, 12),
     "lessons": on_mail(LESSONS, 12),

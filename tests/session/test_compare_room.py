@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from tests.errors import raises
 
-from steersman.data import load
+from steersman.data import Dataset, load
 from steersman.errors import Cancelled
 from steersman.session import Session
 from steersman.session.action_json import action_of, plain_action
@@ -20,6 +20,7 @@ from steersman.session.compare.actions import (
     AskComparison,
     AskPair,
     AskPairs,
+    AskScoreCurves,
     ChoosePair,
     ExportComparison,
     LeaveModelOut,
@@ -372,3 +373,33 @@ def test_a_want_on_cost_uses_the_costs_of_the_matrix_room() -> None:
     steered, plain = choice(session).models
     assert steered.costs == ((0.0, 1.0), (10.0, 0.0))
     assert plain.costs == ()
+
+
+def test_score_curves_are_of_every_fitted_model_and_cost_needs_costs(patients: Dataset) -> None:
+    session = Session(patients)
+    session.perform(OpenMatrix())
+    session.perform(OpenCompare())
+    session.perform(SetCuts(2))
+    session.perform(AddModel("gaussian"))
+    session.perform(AddModel("linear-svm"))
+    assert session.perform(AskScoreCurves()).values["models"] == []
+    session.perform(RunComparison())
+    answer = session.perform(AskScoreCurves("ill")).values
+    assert answer["focus"] == "ill"
+    bayes, svm = answer["models"]
+    assert 0.5 < bayes["figures"]["auc"]["value"] <= 1.0
+    assert len(bayes["roc"]["mean"]) == len(answer["grid"])
+    assert bayes["predicted"]
+    assert svm["predicted"] == []
+    session.perform(SetComparedView("cost", "rows", "auto"))
+    view = session.perform(OpenCompare()).values["compare"]
+    assert view["measure"] == "accuracy"
+    session.perform(SetCosts(((0.0, 5.0), (1.0, 0.0))))
+    view = session.perform(OpenCompare()).values["compare"]
+    assert (view["measure"], view["measures"][-1]) == ("cost", "cost")
+    standing = session.perform(AskComparison()).values["models"][0]["standing"]
+    matrix = np.array(standing["matrix"])
+    expected = (5.0 * matrix[0, 1] + matrix[1, 0]) / matrix.sum()
+    assert standing["overall"]["cost"]["value"] == pytest.approx(expected)
+    pairs = session.perform(AskPairs()).values
+    assert pairs["measure"] == "cost"

@@ -4,10 +4,11 @@ import type { Workbench } from "../session/workbench";
 import { Dialog } from "../ui/dialog";
 import { IconButton } from "../ui/icons";
 import { useSay } from "../ui/naming";
+import { documents } from "../ui/term";
 import { TERMS, type TermName } from "../ui/terms";
 import { nameOf, wordsFor } from "./help-words";
 import { KEYS, MOUSE } from "./keys";
-import { HELP, HOW_TO } from "./words";
+import { HELP, HELP_PAGES, HOW_TO } from "./words";
 
 /** The keys, what the mouse does, and every word that needs a sentence. */
 export function Help({ workbench }: { workbench: Workbench }) {
@@ -32,6 +33,7 @@ export function Help({ workbench }: { workbench: Workbench }) {
           <h2>{HELP.title}</h2>
           <IconButton icon="close" label={HELP.close} onClick={close} />
         </header>
+        {documents.value !== null && <Documentation folder={documents.value} />}
         <HowTos
           onGo={(room) => {
             close();
@@ -60,6 +62,19 @@ export function Help({ workbench }: { workbench: Workbench }) {
         </div>
       </div>
     </Dialog>
+  );
+}
+
+function Documentation({ folder }: { folder: string }) {
+  return (
+    <nav class="help-pages" aria-label={HELP.documentation} data-testid="help-pages">
+      <b>{HELP.documentation}</b>
+      {HELP_PAGES.map(({ title, page }) => (
+        <a key={page} href={`${folder}${page}`} target="_blank" rel="noreferrer">
+          {title}
+        </a>
+      ))}
+    </nav>
   );
 }
 

@@ -260,8 +260,18 @@ export const HOW_TO: readonly HowTo[] = [
   },
 ];
 
+/** Pages of the documentation that Help links to. */
+export const HELP_PAGES = [
+  { title: "Start", page: "start.md" },
+  { title: "Tutorials", page: "tutorials.md" },
+  { title: "How-to", page: "how-to.md" },
+  { title: "Concepts", page: "concepts.md" },
+  { title: "Reference", page: "reference.md" },
+];
+
 export const HELP = {
   title: "Help",
+  documentation: "Documentation",
   howTo: "How do I…?",
   goThere: (room: string) => `Open ${room}`,
   keys: "Keys",

@@ -10,11 +10,13 @@ import { planeRoom } from "./plane";
 import type { GuestRoom, Room } from "./room";
 import { scoresRoom } from "./scores";
 import type { SectionName } from "./sections";
+import { whyRoom } from "./why";
 
 const OWNERS = [
   dataRoom,
   matrixRoom,
   scoresRoom,
+  whyRoom,
   compareRoom,
   planeRoom,
   clustersRoom,
@@ -35,6 +37,7 @@ export const ROOMS: readonly (Room | GuestRoom)[] = [
   dataRoom,
   matrixRoom,
   scoresRoom,
+  whyRoom,
   compareRoom,
   planeRoom,
   clustersRoom,

@@ -5,6 +5,8 @@ export interface MenuItem {
   value: string;
   label: string;
   note?: string;
+  /** Why it cannot be chosen, where it cannot. */
+  why?: string;
 }
 
 interface MenuProps {
@@ -97,7 +99,7 @@ function MenuList(props: MenuProps & { onClose: (refocus: boolean) => void }) {
     root.current?.querySelector("[aria-selected=true]")?.scrollIntoView?.(NEAREST);
   }, [active, query]);
   const choose = (item: MenuItem | undefined) => {
-    if (!item) return;
+    if (!item || item.why) return;
     props.onClose(true);
     if (item.value !== props.chosen) props.onChoose(item.value);
   };
@@ -145,8 +147,9 @@ function MenuList(props: MenuProps & { onClose: (refocus: boolean) => void }) {
             id={`${id}-${i}`}
             role="option"
             tabIndex={-1}
-            class={`menu-item spread ${item.value === props.chosen ? "menu-item-chosen" : ""}`}
+            class={`menu-item spread ${item.value === props.chosen ? "menu-item-chosen" : ""} ${item.why ? "menu-item-off" : ""}`}
             aria-selected={i === active}
+            aria-disabled={item.why ? true : undefined}
             data-testid={`${props.name}-option`}
             data-value={item.value}
             onPointerMove={() => setActive(i)}
@@ -156,7 +159,11 @@ function MenuList(props: MenuProps & { onClose: (refocus: boolean) => void }) {
             <span class="menu-label clip" title={item.label}>
               {item.label}
             </span>
-            {item.note && <span class="menu-note note-faint clip">{item.note}</span>}
+            {item.note && (
+              <span class="menu-note note-faint clip" title={item.why}>
+                {item.note}
+              </span>
+            )}
           </div>
         ))}
       </div>

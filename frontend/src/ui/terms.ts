@@ -64,6 +64,9 @@ export const TERMS = {
   brier: "Mean squared distance between predicted probability and outcome. Lower is better.",
   logLoss: "Surprise at the outcomes given the predicted probabilities. Lower is better.",
   calibration: "How far predicted probabilities are from actual shares, on average over all rows.",
+  importance: "How much worse the model gets when a feature's values are shuffled among the rows.",
+  contribution: "The part of a row's score that a feature adds; with the base value they add up.",
+  partialDependence: "The average score if every row had this value, all else as it is.",
   kernel: "An inner product in a larger space, computed without going there.",
 } as const;
 
@@ -119,6 +122,9 @@ const PAGES: Readonly<Record<string, string>> = {
   brier: "scores.md#figures",
   logLoss: "scores.md#figures",
   calibration: "scores.md#calibration",
+  importance: "why.md#what-the-model-uses",
+  contribution: "why.md#why-this-row",
+  partialDependence: "why.md#what-the-model-uses",
   kernel: "lessons.md",
   distinguishing: "clusters-room.md#words-and-examples",
   typical: "clusters-room.md#words-and-examples",

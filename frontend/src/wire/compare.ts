@@ -1,7 +1,7 @@
 /** Generated from the shapes in Python by `make wire-types`: change them there. */
 
 import type { Granularity, Learner } from "./matrix";
-import type { Entry, FrameBase } from "./types";
+import type { CatalogEntry, FrameBase } from "./types";
 
 export type Interval = "rows" | "folds";
 
@@ -47,7 +47,7 @@ export interface CompareChoice {
 
 /** The settings of the compare room; its figures are a separate query. */
 export interface CompareView {
-  catalog: Entry[];
+  catalog: CatalogEntry[];
   classes: string[];
   positive: string | null;
   /** Why all classes cannot be asked about together; empty where they can. */
@@ -56,6 +56,8 @@ export interface CompareView {
   sealed: number;
   steering_parts: number;
   measures: string[];
+  /** The measure that is shown: the chosen one, as far as it can be had. */
+  measure: string;
   intervals: Record<Interval, string>;
   methods: Record<Method, string>;
   procedure: string;
@@ -109,18 +111,38 @@ export interface CurvePoint {
   errors: number[];
 }
 
-/** One test of a pair and what its p-value means. */
-export interface PairTest {
-  name: string;
-  way: string;
-  p_value: number;
-  meaning: string;
+/** A curve at the places of the grid: the mean over folds, the lowest and the highest fold. */
+export interface ScoreBand {
+  mean: number[];
+  low: number[];
+  high: number[];
 }
 
 export interface Difference {
   value: number;
   low: number;
   high: number;
+}
+
+/** The scores of one model for one class. */
+export interface ScoreStanding {
+  name: string;
+  roc: ScoreBand;
+  pr: ScoreBand;
+  gain: ScoreBand;
+  /** Probabilities by bins of rows, and below the share of the class; none without probabilities. */
+  predicted: number[];
+  observed: number[];
+  /** AUC, average precision, Brier score and log loss: means over folds with intervals. */
+  figures: Record<string, Difference>;
+}
+
+/** One test of a pair and what its p-value means. */
+export interface PairTest {
+  name: string;
+  way: string;
+  p_value: number;
+  meaning: string;
 }
 
 /** Two models by the chosen measure, the first's minus the second's. */
@@ -174,6 +196,14 @@ export interface ComparisonFrame extends FrameBase {
   curves: Record<string, CurvePoint[]>;
 }
 
+/** How good the scores of the models fitted so far are, for one class. */
+export interface ScoreCurvesFrame extends FrameBase {
+  kind: "score-curves";
+  focus: string;
+  grid: number[];
+  models: ScoreStanding[];
+}
+
 /** The tests of the chosen pair. */
 export interface PairFrame extends FrameBase {
   kind: "pair";
@@ -220,6 +250,7 @@ export interface ComparedRowFrame extends FrameBase {
 
 export type CompareFrame =
   | ComparisonFrame
+  | ScoreCurvesFrame
   | PairFrame
   | PairsFrame
   | PairExamplesFrame
@@ -235,6 +266,7 @@ export type CompareAction =
   | { action: "set-compared-view"; measure: string; interval?: Interval; method?: Method }
   | { action: "choose-pair"; first: string; second: string }
   | { action: "ask-comparison" }
+  | { action: "ask-score-curves"; focus?: string }
   | { action: "run-comparison" }
   | { action: "ask-pair" }
   | { action: "ask-pairs" }

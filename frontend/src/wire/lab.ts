@@ -1,7 +1,7 @@
 /** Generated from the shapes in Python by `make wire-types`: change them there. */
 
 import type { Scale } from "./plane";
-import type { Entry, FrameBase } from "./types";
+import type { FrameBase } from "./types";
 
 export type Point = [number, number, number];
 
@@ -21,6 +21,13 @@ export interface LabChoice {
   painted: Point[];
   seed: number;
   models: LabModelChoice[];
+}
+
+/** Something to choose: the name to send, and what a person reads. */
+export interface Entry {
+  name: string;
+  title: string;
+  summary: string;
 }
 
 /** A knob: its range and its value. */

@@ -1,6 +1,6 @@
 /** Generated from the shapes in Python by `make wire-types`: change them there. */
 
-import type { Entry, FrameBase } from "./types";
+import type { CatalogEntry, FrameBase } from "./types";
 
 /** A confusion matrix: rows are actual, columns predicted. */
 export type Counts = number[][];
@@ -56,6 +56,10 @@ export interface Bound {
   share: boolean;
   /** Whether it was added for a locked cell, not asked for. */
   locked: boolean;
+  /** What the groups are called that it must hold in, each of them; empty for all rows. */
+  each_group: string;
+  /** What the groups are called whose largest difference it limits; empty where it does not. */
+  gap_over: string;
 }
 
 /** A want that can be asked for: by its text, in the words of its bounds. */
@@ -97,6 +101,10 @@ export interface ReachedBound {
   share: boolean;
   /** Whether it was added for a locked cell, not asked for. */
   locked: boolean;
+  /** What the groups are called that it must hold in, each of them; empty for all rows. */
+  each_group: string;
+  /** What the groups are called whose largest difference it limits; empty where it does not. */
+  gap_over: string;
   reached: number;
   part: number | null;
   rows: number | null;
@@ -142,6 +150,19 @@ export interface Shortage {
   needed: number | null;
 }
 
+/** What one limit came to in one group. */
+export interface GroupOutcome {
+  limit: string;
+  column: string;
+  group: string;
+  rows: number;
+  /** Null where the group has no such rows. */
+  value: number | null;
+  low: number | null;
+  high: number | null;
+  met: boolean;
+}
+
 /** The outcome of one steering. */
 export interface Outcome {
   code: string;
@@ -183,6 +204,10 @@ export interface Outcome {
   instead: Want | null;
   /** What can be had in place of a want that was not met; null where nothing is known. */
   looser: Want | null;
+  /** Every limit on groups in every group, the worst first. */
+  groups: GroupOutcome[];
+  /** What is guaranteed of groups and of costs by row, a sentence each. */
+  row_guarantees: string[];
   /** The cost that was reached, where the lowest was asked for. */
   lowest_cost: number | null;
   /** Whether it started from the model as fitted, for the sake of a promise. */
@@ -283,7 +308,7 @@ export interface MatrixView {
   all_classes: boolean;
   /** Why all classes cannot be asked about together; empty where they can. */
   why_one_at_a_time: string;
-  catalog: Entry[];
+  catalog: CatalogEntry[];
   rows: RowCounts;
   /** For each class, the lowest error rate that its tuning rows can guarantee. */
   tightest: number[];

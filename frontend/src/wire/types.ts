@@ -18,7 +18,7 @@ import type {
   FoldNews,
 } from "./compare";
 import type { DataAction, DataChoice, DataFrame, FileView } from "./data";
-import type { LabAction, LabChoice, LabFrame, LabView } from "./lab";
+import type { Entry, LabAction, LabChoice, LabFrame, LabView } from "./lab";
 import type { AverageAnswer, LessonsAction, LessonsFrame, NeighborsAnswer } from "./lessons";
 import type {
   GrowthNews,
@@ -31,6 +31,8 @@ import type {
 import type { Game, PlaneAction, PlaneChoice, PlaneFrame, PlaneView, SplitName } from "./plane";
 import type { ProjectAction, ProjectFrame, ProjectView } from "./project";
 import type { ScoresAction, ScoresFrame } from "./scores";
+import type { SlicesAction, SlicesFrame } from "./slices";
+import type { WhyAction, WhyFrame } from "./why";
 
 export * from "./bayes";
 export * from "./challenge";
@@ -42,13 +44,6 @@ export type Columns = Record<string, Column>;
 export interface FrameBase {
   reply_to: number;
   columns: Columns;
-}
-
-/** Something to choose: the name to send, and what a person reads. */
-export interface Entry {
-  name: string;
-  title: string;
-  summary: string;
 }
 
 export interface Category {
@@ -90,6 +85,15 @@ export interface SessionView {
   history?: History;
   /** By name, those of rooms whose steps are not the project's. */
   own_histories?: Record<string, History>;
+}
+
+/** A model of the catalog. */
+export interface CatalogEntry {
+  name: string;
+  title: string;
+  summary: string;
+  /** Why it cannot learn from these rows; empty where it can. */
+  why_not: string;
 }
 
 /** The data file that a project looks for. */
@@ -190,6 +194,8 @@ export type Frame =
   | BayesFrame
   | MatrixFrame
   | ScoresFrame
+  | WhyFrame
+  | SlicesFrame
   | CompareFrame
   | ClustersFrame
   | DataFrame
@@ -216,6 +222,8 @@ export type Action =
   | BayesAction
   | MatrixAction
   | ScoresAction
+  | WhyAction
+  | SlicesAction
   | CompareAction
   | ClustersAction
   | DataAction

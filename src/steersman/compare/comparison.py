@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from steersman.compare.cross_fitting import CrossFitted, Cuts, cross_fit
 from steersman.compare.curves import CurvePoint, LearningCurve, fit_curve
@@ -107,7 +108,9 @@ class Comparison:
         return measured_pairs(self.pairs, self.measure, pair_test)
 
 
-def question_of(dataset: Dataset, category: Label | None = None) -> Question:
+def question_of(
+    dataset: Dataset, category: Label | None = None, *, costs: ArrayLike | None = None
+) -> Question:
     """All rows of a data set but its published test rows: all classes, or one against the rest.
 
     Parameters
@@ -117,6 +120,8 @@ def question_of(dataset: Dataset, category: Label | None = None) -> Question:
     category : label, optional
         Class to compare with all others; needed where rows may have several labels. Of two
         classes, wants are about the data set's `positive`.
+    costs : array-like of shape (classes, classes), optional
+        Cost of each decision, rows true and columns predicted, for the measure "cost".
 
     Returns
     -------
@@ -128,7 +133,9 @@ def question_of(dataset: Dataset, category: Label | None = None) -> Question:
     if category is not None:
         member = seen.positives(category)
         y = np.where(member, str(category), f"not {category}")
-        return Question(seen.X, y, tuple(np.unique(y).tolist()), str(category), seen.is_sparse)
+        classes = tuple(np.unique(y).tolist())
+        prices = checked_costs(costs, len(classes))
+        return Question(seen.X, y, classes, str(category), seen.is_sparse, prices)
     if seen.is_multilabel:
         raise SteersmanError(
             f"{seen.name} has several labels per row",
@@ -139,7 +146,22 @@ def question_of(dataset: Dataset, category: Label | None = None) -> Question:
     y = np.asarray(seen.y).astype(str)
     classes = tuple(np.unique(y).tolist())
     positive = str(class_to_catch(seen)) if len(classes) == 2 else None
-    return Question(seen.X, y, classes, positive, seen.is_sparse)
+    prices = checked_costs(costs, len(classes))
+    return Question(seen.X, y, classes, positive, seen.is_sparse, prices)
+
+
+def checked_costs(costs: ArrayLike | None, classes: int) -> tuple[tuple[float, ...], ...]:
+    """The costs as rows of numbers; none where none are given."""
+    if costs is None:
+        return ()
+    prices = np.asarray(costs, dtype=np.float64)
+    if prices.shape != (classes, classes) or not np.isfinite(prices).all():
+        raise SteersmanError(
+            f"costs have shape {prices.shape}",
+            todo=f"pass {classes} rows of {classes} numbers",
+            code="bad-costs",
+        )
+    return tuple(tuple(row) for row in prices.tolist())
 
 
 def compare(
@@ -201,7 +223,7 @@ def compare(
         )
     standings, drawn = [], {}
     for place, recipe in enumerate(recipes):
-        crossed = CrossFitted.none_yet(len(question.y), cuts.repeats)
+        crossed = CrossFitted.none_yet(len(question.y), cuts.repeats, len(question.classes))
         task.report(f"fitting {recipe.name}", place / len(recipes))
         cross_fit(recipe, question, cuts, crossed, task)
         standings.append(model_figures(recipe, question, cuts, crossed))

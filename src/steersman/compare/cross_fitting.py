@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +14,7 @@ from steersman.compare.recipes import Recipe
 from steersman.compare.refitting import Question, Refit, refit_recipe
 from steersman.errors import SteersmanError, check_range
 from steersman.evaluate.folds import Fold, repeated_k_fold
+from steersman.learn.steering import class_leads
 from steersman.tasks import Task
 
 FOLDS_RANGE, REPEATS_RANGE = (2, 20), (1, 20)
@@ -35,15 +38,21 @@ class Cuts:
 class CrossFitted:
     """Predictions of one recipe for every row, as far as the folds have been done.
 
-    Rows are predicted once in each cut; `predicted` holds places of classes, -1 where unknown.
+    Rows are predicted once in each cut; `predicted` holds places of classes, -1 where unknown. Of
+    the first cut there are also the scores, NaN where unknown: by how much each class leads the
+    others, and its probability.
     """
 
     predicted: NDArray[np.int16]  # (repeats, rows)
+    leads: NDArray[np.float64]  # (rows, classes)
+    shares: NDArray[np.float64]  # (rows, classes)
     refits: dict[int, Refit] = field(default_factory=dict)  # by number of the fold; without model
 
     @classmethod
-    def none_yet(cls, rows: int, repeats: int) -> CrossFitted:
-        return cls(np.full((repeats, rows), UNKNOWN, dtype=np.int16))
+    def none_yet(cls, rows: int, repeats: int, classes: int) -> CrossFitted:
+        unknown = np.full((rows, classes), np.nan)
+        empty = np.full((repeats, rows), UNKNOWN, dtype=np.int16)
+        return cls(empty, unknown, unknown.copy())
 
     def folds_done(self, cuts: Cuts) -> int:
         """How many of the folds have been done."""
@@ -96,6 +105,10 @@ def cross_fit(
         said, refit = fold_predictions(recipe, question, fold, cuts.seed, task)
         # A refit on record marks the fold as done, so the predictions are stored before it.
         crossed.predicted[number // cuts.folds, fold[1]] = said
+        if number < cuts.folds:
+            note_scores(crossed, refit.model, question, fold[1])
+        # The model has done its work; one for each fold would fill the memory.
+        refit = replace(refit, model=None)
         crossed.refits[number] = refit
         after_fold(number)
 
@@ -120,5 +133,15 @@ def fold_predictions(
             rows=len(train),
         ) from error
     places = np.searchsorted(np.asarray(question.classes), said).astype(np.int16)
-    # The model has done its work; one for each fold would fill the memory.
-    return places, Refit(None, refit.met, refit.reason)
+    return places, refit
+
+
+def note_scores(
+    crossed: CrossFitted, model: Any, question: Question, rows: NDArray[np.intp]
+) -> None:
+    """Keep the scores that a model gives to rows that it never saw."""
+    X = question.X[rows]
+    with suppress(SteersmanError):
+        crossed.leads[rows] = class_leads(model, X)
+    if hasattr(model, "predict_proba"):
+        crossed.shares[rows] = model.predict_proba(X)

@@ -8,6 +8,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from steersman.compare.cost_measure import COST, cost_figure, row_costs
 from steersman.compare.cross_fitting import CrossFitted, Cuts, folds_of
 from steersman.compare.recipes import Recipe
 from steersman.compare.refitting import Question, want_broken
@@ -87,7 +88,7 @@ def model_figures(
         recipe,
         first,
         matrix,
-        {name: both(name) for name in MEASURES},
+        {name: both(name) for name in MEASURES} | costs_of(question, cuts, crossed, parts),
         {
             label: {score: both(f"{score}({place})") for score in CLASS_SCORES}
             for place, label in enumerate(question.classes)
@@ -96,6 +97,25 @@ def model_figures(
         held_by_fold(recipe, question, cuts, crossed, parts) if recipe.want else (),
         want_broken(recipe, question, matrix),
     )
+
+
+def costs_of(
+    question: Question, cuts: Cuts, crossed: CrossFitted, parts: list[Fold]
+) -> dict[str, FigurePair]:
+    """The average cost of a row, where costs are set."""
+    if not question.costs:
+        return {}
+    codes = question.codes
+    folds = []
+    for number, (_, test) in enumerate(parts):
+        said = crossed.predicted[number // cuts.folds, test]
+        folds.append(float(row_costs(question, codes[test], said).mean()))
+    low, high = corrected_interval(np.array(folds), len(parts[0][1]) / len(parts[0][0]), CONFIDENCE)
+    mean = Figure(
+        COST, float(np.mean(folds)), max(0.0, low), high, CONFIDENCE, "corrected resampled t"
+    )
+    of_rows = cost_figure(row_costs(question, codes, crossed.predicted[0]), CONFIDENCE)
+    return {COST: FigurePair(of_rows, mean, tuple(folds))}
 
 
 def mean_over_folds(name: str, scores: tuple[float, ...], overlap: float) -> Figure:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from steersman.compare.cost_measure import measure_for
 from steersman.compare.model_figures import ModelFigures
 from steersman.compare.refitting import Question
 from steersman.evaluate.mcnemar_test import McNemar, Method, mcnemar
@@ -62,8 +63,8 @@ def pair_tests(
     codes = question.codes
     return PairTests(
         mcnemar(codes, first, second, method),
-        permutation_test(codes, first, second, measure),
-        paired_bootstrap(codes, first, second, measure),
+        permutation_test(codes, first, second, measure_for(question, measure)),
+        paired_bootstrap(codes, first, second, measure_for(question, measure)),
     )
 
 

@@ -25,13 +25,17 @@ Ints = NDArray[np.int64]
 
 @dataclass(frozen=True, eq=False)
 class Question:
-    """The rows that models are compared on, and what is asked of them."""
+    """The rows that models are compared on, and what is asked of them.
+
+    `costs` price every decision, rows true; empty where cost is no measure.
+    """
 
     X: Rows
     y: NDArray[np.str_]  # (rows,)
     classes: tuple[str, ...]  # sorted
     positive: str | None  # of two classes, the one that is looked for
     sparse: bool
+    costs: tuple[tuple[float, ...], ...] = ()
 
     @property
     def codes(self) -> Ints:

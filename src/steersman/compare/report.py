@@ -5,6 +5,7 @@ from __future__ import annotations
 from urllib.parse import quote
 
 from steersman.compare.comparison import INDEPENDENCE, PROCEDURE, Comparison
+from steersman.compare.cost_measure import measures_of
 from steersman.compare.measured_pairs import MeasuredPair, measure_test
 from steersman.compare.model_figures import CLASS_SCORES, INTERVALS, ModelFigures
 from steersman.compare.pairing import METHODS, PairTests
@@ -16,7 +17,6 @@ from steersman.compare.pictures import (
     matrix_picture,
     pair_picture,
 )
-from steersman.evaluate.outcomes import MEASURES
 from steersman.evaluate.pairs import ComparedPair
 from steersman.learn.export.markdown_page import markdown_table, plain
 
@@ -95,7 +95,7 @@ def measures_part(comparison: Comparison, folder: str) -> list[str]:
             measure.replace("_", " "),
             *(figure_text(each.overall[measure].by(interval)) for each in standings),
         )
-        for measure in MEASURES
+        for measure in measures_of(comparison.question)
     ]
     methods = {each.by(interval).method for model in standings for each in model.overall.values()}
     return [

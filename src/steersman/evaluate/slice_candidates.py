@@ -152,5 +152,7 @@ def named_clusters(codes: Ints, X: Any, names: list[str], *, words: bool) -> lis
             names[at] if words else f"{'high' if apart[at] > 0 else 'low'} {names[at]}"
             for at in first.tolist()
         )
-        found.append(SliceRows("cluster", "", f"cluster of {about}", members.astype(np.int64)))
+        found.append(
+            SliceRows("cluster", "", f"cluster {cluster + 1}: {about}", members.astype(np.int64))
+        )
     return found

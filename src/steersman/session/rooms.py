@@ -14,6 +14,8 @@ from steersman.session.plane.room import PlaneRoom
 from steersman.session.project.room import ProjectRoom
 from steersman.session.room import Room
 from steersman.session.scores.room import ScoresRoom
+from steersman.session.slices.room import SlicesRoom
+from steersman.session.why.room import WhyRoom
 
 ROOMS: tuple[type[Room], ...] = (
     PlaneRoom,
@@ -21,6 +23,8 @@ ROOMS: tuple[type[Room], ...] = (
     BayesRoom,
     MatrixRoom,
     ScoresRoom,
+    WhyRoom,
+    SlicesRoom,
     CompareRoom,
     ClusterRoom,
     DataRoom,

@@ -17,6 +17,13 @@ class EntryValues(TypedDict):
     summary: str
 
 
+class CatalogEntryValues(EntryValues):
+    """A model of the catalog."""
+
+    why_not: str
+    """Why it cannot learn from these rows; empty where it can."""
+
+
 class CategoryValues(TypedDict):
     name: str
     documents: int

@@ -236,3 +236,14 @@ def test_what_is_true_of_very_many_columns_is_told_once() -> None:
     assert constant[0].remedy is None
     missing = [each.column for each in sketch.findings if each.code == "values-missing"]
     assert missing == ["g0", "g1", "g2"]
+
+
+def test_none_is_a_value_among_categories_and_missing_among_numbers(tmp_path) -> None:
+    rows = [("none", "1"), ("cat", "none"), ("none", "3"), ("dog", "4"), ("?", "5")] * 4
+    path = tmp_path / "pets.csv"
+    lines = [f"{pet},{count},{'ab'[place % 2]}" for place, (pet, count) in enumerate(rows)]
+    path.write_text("\n".join(["pet,count,kind", *lines]))
+    sketch = {column.name: column for column in sniff(path, label="kind").columns}
+    assert (sketch["pet"].missing, sketch["pet"].bars["none"]) == (4, 8)
+    assert (sketch["count"].kind, sketch["count"].missing) == ("number", 4)
+    assert "pet=none" in load(path, label="kind").feature_names

@@ -2,9 +2,13 @@
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from steersman.maths.lines import (
+    SearchLimits,
     accuracy_goal,
+    best_cut,
     cost_goal,
     f_beta_goal,
     fewest_fp_goal,
@@ -12,9 +16,17 @@ from steersman.maths.lines import (
     goal_value,
     most_tp_goal,
 )
-from steersman.maths.lines.certified_line import off_the_points, point_frame, positives_under_line
+from steersman.maths.lines.certified_line import (
+    certified_line,
+    off_the_points,
+    point_frame,
+    positives_under_line,
+)
 from steersman.maths.lines.line_search import (
+    Floats,
     best_threshold,
+    binned_bound_and_strip,
+    binned_threshold,
     bound_and_strip,
     crossings,
     heights_at,
@@ -110,3 +122,63 @@ def test_a_point_on_the_line_is_not_under_it():
     on_or_under = np.array([True, True, True, False])
     assert positives_under_line(x, y, on_or_under, 2.0, 0.0) == (1, 0)
     assert positives_under_line(x, y, ~on_or_under, 2.0, 0.0) == (0, 1)
+
+
+@st.composite
+def height_ranges(draw: st.DrawFn) -> tuple[Floats, Floats, Floats, Floats, float]:
+    """Heights that vary over a range of slopes, labels, a goal, and a score to beat."""
+    rng = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
+    size = draw(st.integers(1, 60))
+    decimals = draw(st.integers(0, 3))
+    low = np.round(rng.normal(size=size), decimals)
+    high = low + np.round(rng.random(size) * draw(st.sampled_from([0.0, 0.1, 2.0])), decimals)
+    points = np.zeros((size, 4))
+    points[:, 2] = rng.integers(0, 3, size)
+    points[:, 3] = rng.integers(0, 3, size)
+    sizes = float(points[:, 2].sum()) + 1.0, float(points[:, 3].sum()) + 1.0
+    goal = draw(st.sampled_from([f_beta_goal(1.0, *sizes), accuracy_goal(*sizes)]))
+    return low, high, points, goal, draw(st.sampled_from([-1.0, 0.2, 0.5, 0.7]))
+
+
+@given(height_ranges())
+def test_bins_bound_at_least_what_sorting_bounds(given_ranges) -> None:
+    low, high, points, goal, best = given_ranges
+    under = np.array([1.0, 1.0])
+    bound, start, end = bound_and_strip(low, high, points, under, goal, best)
+    loose, first, last = binned_bound_and_strip(low, high, points, under, goal, best)
+    assert loose >= bound
+    if bound > best:
+        assert first <= start
+        assert last >= end
+
+
+@given(height_ranges())
+def test_the_best_edge_of_a_bin_is_a_threshold_with_that_score(given_ranges) -> None:
+    heights, _, points, goal, _ = given_ranges
+    under = np.array([1.0, 1.0])
+    value, _ = binned_threshold(heights, points, under, goal)
+    window = np.array([-10.0, 10.0, 0.0])
+    best, _ = best_threshold(heights, points, under, goal, window)
+    assert value <= best
+
+
+def test_a_search_that_stops_early_has_a_bound_that_no_slope_exceeds() -> None:
+    rng = np.random.default_rng(3)
+    x, y = rng.normal(size=(2, 6_000))
+    positive = rng.random(6_000) < 0.4
+    goal = accuracy_goal(float(positive.sum()), float((~positive).sum()))
+    whole = certified_line(x, y, positive, goal)
+    assert whole.upper_bound == whole.score
+    gaps = []
+    for ranges in (8, 40, 200):
+        early = certified_line(x, y, positive, goal, limits=SearchLimits(ranges=ranges))
+        assert early.score <= whole.score <= early.upper_bound
+        gaps.append(early.upper_bound - early.score)
+    assert gaps == sorted(gaps, reverse=True)
+    assert gaps[-1] < 0.05
+    slopes = np.tan(rng.uniform(-1.5, 1.5, 40))
+    assert max(best_cut(x, y, positive, goal, s).score for s in slopes) <= whole.upper_bound
+    near = certified_line(x, y, positive, goal, limits=SearchLimits(tolerance=0.02))
+    assert near.upper_bound - near.score <= 0.02
+    hurried = certified_line(x, y, positive, goal, limits=SearchLimits(seconds=0.0))
+    assert hurried.upper_bound < 1.0

@@ -12,6 +12,7 @@ from steersman.learn.likelihood import LikelihoodSpaceClassifier, Line, best_int
 from steersman_benchmarks.registry import BenchmarkRow
 
 SLOPES = np.linspace(0.5, 2.0, 151)
+NOISE_POINTS = (10_000, 30_000, 100_000)
 GRID = "best of 151 slopes 0.5..2, exact intercept each"
 
 
@@ -41,5 +42,22 @@ def best_lines() -> list[BenchmarkRow]:
         rows += [
             BenchmarkRow(f"{category}: F1", exact.score, grid.score, "", GRID, "higher", note),
             BenchmarkRow(f"{category}: time", exact_s, grid_s, "s", GRID),
+        ]
+    return [*rows, *noise_rows()]
+
+
+def noise_rows() -> list[BenchmarkRow]:
+    """Points of two classes that overlap entirely, where every slope is about as good."""
+    rng, rows = np.random.default_rng(0), []
+    for points in NOISE_POINTS:
+        x, y = rng.normal(size=(2, points))
+        positive = rng.random(points) < 0.3
+        started = perf_counter()
+        line = best_line(x, y, positive)
+        seconds, gap = perf_counter() - started, line.upper_bound - line.score
+        note = f"F1 {line.score:.4f}, no line exceeds {line.upper_bound:.4f}; goal for the gap .01"
+        rows += [
+            BenchmarkRow(f"noise, {points:,} points: time", seconds, 10.0, "s", "goal"),
+            BenchmarkRow(f"noise, {points:,} points: gap", gap, 0.01, "", "goal", note=note),
         ]
     return rows

@@ -1,13 +1,7 @@
 import { plural, rate } from "../../ui/format";
 import { Sideways } from "../../ui/sideways";
 import { tipHandlers } from "../../ui/term";
-import type {
-  CompareChoice,
-  ComparedModel,
-  CompareView,
-  Score,
-  Standing,
-} from "../../wire/compare";
+import type { ComparedModel, CompareView, Score, Standing } from "../../wire/compare";
 import { IntervalPlot } from "./intervals";
 import { Mark } from "./marks";
 import { MeasureMenu } from "./measure-menu";
@@ -37,10 +31,10 @@ export function FiguresPage({ room, view }: { room: CompareStore; view: CompareV
   const choice = room.choice.value!;
   const models = fittedModels(room.models.value);
   if (models.length === 0) return null;
-  const method = models[0]!.standing.overall[choice.measure]!.method;
+  const method = models[0]!.standing.overall[view.measure]!.method;
   return (
     <div class="compare-scroll" data-testid="figures">
-      <section aria-label={measureName(choice.measure)}>
+      <section aria-label={measureName(view.measure)}>
         <div class="compare-head">
           <MeasureMenu room={room} view={view} />
           <Segments
@@ -57,13 +51,13 @@ export function FiguresPage({ room, view }: { room: CompareStore; view: CompareV
           </p>
         </div>
         <IntervalPlot
-          label={SCORES_PAGE.plot(measureName(choice.measure))}
+          label={SCORES_PAGE.plot(measureName(view.measure))}
           groups={[
             {
               lines: models.map(({ name, place, standing }) => ({
                 name,
                 place,
-                figure: standing.overall[choice.measure]!,
+                figure: standing.overall[view.measure]!,
               })),
             },
           ]}
@@ -73,7 +67,7 @@ export function FiguresPage({ room, view }: { room: CompareStore; view: CompareV
         </p>
       </section>
       <ClassFigures room={room} view={view} models={models} />
-      <MeasureTable room={room} view={view} choice={choice} models={models} />
+      <MeasureTable room={room} view={view} models={models} />
     </div>
   );
 }
@@ -113,13 +107,8 @@ function ClassFigures(props: { room: CompareStore; view: CompareView; models: Fi
   );
 }
 
-function MeasureTable(props: {
-  room: CompareStore;
-  view: CompareView;
-  choice: CompareChoice;
-  models: Fitted[];
-}) {
-  const { room, view, choice, models } = props;
+function MeasureTable(props: { room: CompareStore; view: CompareView; models: Fitted[] }) {
+  const { room, view, models } = props;
   return (
     <section aria-label={SCORES_PAGE.all}>
       <div class="compare-head">
@@ -144,12 +133,12 @@ function MeasureTable(props: {
           </thead>
           <tbody>
             {view.measures.map((measure) => (
-              <tr key={measure} class={measure === choice.measure ? "measure-chosen" : ""}>
+              <tr key={measure} class={measure === view.measure ? "measure-chosen" : ""}>
                 <th scope="row">
                   <button
                     type="button"
                     class="text-button"
-                    aria-pressed={measure === choice.measure}
+                    aria-pressed={measure === view.measure}
                     onClick={() => room.show({ measure })}
                   >
                     {measureName(measure)}

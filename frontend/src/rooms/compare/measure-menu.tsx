@@ -9,7 +9,7 @@ export function MeasureMenu({ room, view }: { room: CompareStore; view: CompareV
     <Menu
       name="measure"
       title="Measure"
-      chosen={room.choice.value!.measure}
+      chosen={view.measure}
       items={view.measures.map((measure) => ({ value: measure, label: measureName(measure) }))}
       onChoose={(measure) => room.show({ measure })}
     />

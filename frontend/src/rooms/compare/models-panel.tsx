@@ -103,10 +103,11 @@ function AddForm({ workbench, view }: { workbench: Workbench; view: CompareView 
         name="add-which"
         title={MODELS.which}
         chosen={model.value}
-        items={view.catalog.map(({ name, title, summary }) => ({
+        items={view.catalog.map(({ name, title, summary, why_not }) => ({
           value: name,
           label: title,
-          note: summary,
+          note: why_not || summary,
+          why: why_not,
         }))}
         onChoose={(chosen) => {
           model.value = chosen;

@@ -4,7 +4,7 @@ import type { CompareView, MeasuredPair, PairsFrame } from "../../wire/compare";
 import { Mark, modelColor } from "./marks";
 import { MeasureMenu } from "./measure-menu";
 import type { CompareStore } from "./store";
-import { MATRICES, measureName, PAIRS, points, pText } from "./words";
+import { amount, COST, MATRICES, PAIRS, pText } from "./words";
 
 const SURE = 0.05;
 
@@ -94,7 +94,7 @@ function Grid({ room, view, all }: { room: CompareStore; view: CompareView; all:
         </table>
       </Sideways>
       <p class="quiet compare-note">
-        {PAIRS.difference(measureName(all.measure))} {PAIRS.colored} {PAIRS.tests[all.test]}
+        {PAIRS.difference(all.measure)} {PAIRS.colored} {PAIRS.tests[all.test]}
         {room.choice.value!.repeats > 1 && ` ${MATRICES.firstCut}`}
       </p>
     </>
@@ -112,7 +112,7 @@ function PairCell(props: {
   const { room, view, names, first, second, pair } = props;
   const by = (pair.first === first ? 1 : -1) * pair.difference;
   const sure = pair.adjusted <= SURE;
-  const better = by >= 0 ? first : second;
+  const better = by >= 0 === (view.measure !== COST) ? first : second;
   const chosen = view.pair.includes(first) && view.pair.includes(second);
   return (
     <button
@@ -124,7 +124,7 @@ function PairCell(props: {
       onClick={() => room.choosePair(first, second)}
     >
       <span class="unseen">{PAIRS.cell(first, second)}</span>
-      <b>{points(by)}</b>
+      <b>{amount(view.measure, by)}</b>
       <small>{pText(pair.adjusted)}</small>
     </button>
   );

@@ -7,7 +7,7 @@ import { Mark, modelColor } from "./marks";
 import { isPair, PairGrid } from "./pair-grid";
 import { Segments } from "./segments";
 import type { CompareStore } from "./store";
-import { measureName, PAIRS, points, pText } from "./words";
+import { amount, measureName, PAIRS, pText } from "./words";
 
 /** Pairs whose grid fits beside the chosen one: those of four models. */
 const MOST_BESIDE = 6;
@@ -160,13 +160,13 @@ function Difference({ pair, place }: { pair: PairFrame; place: number }) {
   return (
     <div class="difference" data-testid="difference">
       <p>
-        {PAIRS.apart(measureName(pair.measure))} <b>{PAIRS.points(value)}</b>{" "}
-        <span class="quiet">{PAIRS.range(low, high)}</span>
+        {PAIRS.apart(measureName(pair.measure))} <b>{PAIRS.points(pair.measure, value)}</b>{" "}
+        <span class="quiet">{PAIRS.range(pair.measure, low, high)}</span>
       </p>
       <div
         class="interval-track difference-track"
         role="img"
-        aria-label={PAIRS.spoken(value, low, high)}
+        aria-label={`${PAIRS.points(pair.measure, value)}, ${PAIRS.range(pair.measure, low, high)}`}
       >
         {niceTicks(-end, end, 5).map((mark) => (
           <i
@@ -190,7 +190,7 @@ function Difference({ pair, place }: { pair: PairFrame; place: number }) {
       <div class="interval-axis difference-axis" aria-hidden="true">
         {niceTicks(-end, end, 5).map((mark) => (
           <span key={mark} style={{ left: at(mark) }}>
-            {points(mark)}
+            {amount(pair.measure, mark)}
           </span>
         ))}
       </div>

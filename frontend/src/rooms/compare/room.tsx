@@ -10,6 +10,7 @@ import { FiguresPage, fittedModels } from "./figures";
 import { Mark, modelColor } from "./marks";
 import { MatricesPage } from "./matrices";
 import { PairsPage } from "./pairs";
+import { ScoreCurvesPage } from "./score-curves";
 import type { CompareStore, Page } from "./store";
 import { EMPTY, ROOM, UNFITTED } from "./words";
 
@@ -45,6 +46,8 @@ function OpenPage({ room, view }: { room: CompareStore; view: CompareView }) {
       return <MatricesPage room={room} view={view} />;
     case "pairs":
       return <PairsPage room={room} view={view} />;
+    case "scores":
+      return <ScoreCurvesPage room={room} view={view} />;
     case "curves":
       return <CurvesPage room={room} />;
   }

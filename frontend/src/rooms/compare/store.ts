@@ -13,11 +13,12 @@ import type {
   PairFrame,
   PairsFrame,
   Score,
+  ScoreCurvesFrame,
   Side,
 } from "../../wire/compare";
 import type { Frame } from "../../wire/types";
 
-export type Page = "figures" | "matrices" | "pairs" | "curves";
+export type Page = "figures" | "matrices" | "pairs" | "scores" | "curves";
 export type Tab = "models" | "rows";
 
 /** Folds that have come in while models are being fitted. */
@@ -45,11 +46,14 @@ export class CompareStore extends ServerRoomStore<"compare", CompareAction> {
   /** The same, once they are there for the chosen measure. */
   readonly measured = computed(() => {
     const pairs = this.pairs.value;
-    return pairs && pairs.measure === this.choice.value?.measure ? pairs : null;
+    return pairs && pairs.measure === this.view.value?.measure ? pairs : null;
   });
   readonly pairsStopped = signal(false);
   readonly examples = signal<PairExamplesFrame | null>(null);
   readonly row = signal<ComparedRowFrame | null>(null);
+  /** The curves of the scores, and the class they are about where one was chosen. */
+  readonly scoreCurves = signal<ScoreCurvesFrame | null>(null);
+  readonly focus = signal("");
   readonly wantFault = signal<Fault | null>(null);
 
   readonly busy = computed(() => this.store.progress.value !== null);
@@ -77,13 +81,16 @@ export class CompareStore extends ServerRoomStore<"compare", CompareAction> {
     const choice = this.choice.value;
     if (!state || !choice) return "";
     const { pair: _, ...rest } = choice;
-    return JSON.stringify([state.dataset, state.category, state.seed, rest]);
+    const { dataset, category, seed, corrections } = state;
+    return JSON.stringify([dataset, category, seed, corrections, rest]);
   });
   /** What decides which rows are compared, and what is asked of them. */
   private readonly question = computed(() => {
     const state = this.store.state.value;
     const all = this.choice.value?.all_classes;
-    return state ? JSON.stringify([state.dataset, state.category, state.seed, all]) : "";
+    if (!state) return "";
+    const { dataset, category, seed, corrections } = state;
+    return JSON.stringify([dataset, category, seed, corrections, all]);
   });
 
   private awaitingWant = false;
@@ -95,6 +102,7 @@ export class CompareStore extends ServerRoomStore<"compare", CompareAction> {
       this.followChoice,
       this.followPair,
       this.followPairs,
+      this.followScores,
       this.followStop,
       this.followFault,
     );
@@ -156,6 +164,9 @@ export class CompareStore extends ServerRoomStore<"compare", CompareAction> {
         this.partial.value = {};
         this.growing.value = {};
         break;
+      case "score-curves":
+        this.scoreCurves.value = frame;
+        break;
       case "pair":
         this.pair.value = frame;
         break;
@@ -195,6 +206,8 @@ export class CompareStore extends ServerRoomStore<"compare", CompareAction> {
       this.comparison.value = null;
       this.pair.value = null;
       this.pairs.value = null;
+      this.scoreCurves.value = null;
+      this.focus.value = "";
       this.examples.value = null;
       this.row.value = null;
       this.partial.value = {};
@@ -227,6 +240,14 @@ export class CompareStore extends ServerRoomStore<"compare", CompareAction> {
     const asked = this.asked.value;
     const here = this.isOpen.value && this.page.value === "pairs";
     if (here && fitted > 1 && asked) this.askPairs();
+  }
+
+  /** Other models that are fitted, or another class: asks for the curves of their scores. */
+  private followScores(): void {
+    const fitted = this.models.value.filter(({ standing }) => standing).length;
+    const focus = this.focus.value;
+    const here = this.isOpen.value && this.page.value === "scores";
+    if (here && fitted > 0 && this.asked.value) this.send({ action: "ask-score-curves", focus });
   }
 
   askPairs(): void {

@@ -8,6 +8,7 @@ export const ROOM = {
     figures: "Scores",
     matrices: "Matrices",
     pairs: "Head-to-head",
+    scores: "ROC curves",
     curves: "Learning curves",
   } satisfies Record<Page, string>,
   pagesLabel: "Pages of the comparison",
@@ -76,15 +77,17 @@ export const PAIRS = {
   again: "Test all pairs",
   grid: "Every pair of models",
   minus: "row minus column",
-  difference: (measure: string) => `Row minus column, in percentage points of ${measure}.`,
+  difference: (measure: string) =>
+    measure === COST
+      ? "Row minus column, in average cost of a row: less is better."
+      : `Row minus column, in percentage points of ${measureName(measure)}.`,
   colored:
     "A cell is colored when the difference is significant (p ≤ .05 after Holm's correction).",
   tests: {
     McNemar: "Test: McNemar's, which compares right and wrong predictions.",
     permutation: "Test: permutation, because McNemar's covers accuracy only.",
   },
-  cell: (first: string, second: string) =>
-    `${first} minus ${second}, in percentage points, then Holm's p: `,
+  cell: (first: string, second: string) => `${first} minus ${second}, then Holm's p: `,
   chosen: "The chosen pair",
   testingOne: "Testing this pair…",
   choose: "Choose a pair.",
@@ -109,10 +112,19 @@ export const PAIRS = {
   } satisfies Record<Side, string>,
   list: ", list these rows",
   apart: (measure: string) => `Difference in ${measure}:`,
-  points: (value: number) => `${points(value)} percentage points`,
-  range: (low: number, high: number) => `${points(low)} to ${points(high)}, paired bootstrap, 95 %`,
-  spoken: (value: number, low: number, high: number) =>
-    `${points(value)} percentage points, ${points(low)} to ${points(high)}`,
+  points: (measure: string, value: number) =>
+    measure === COST ? amount(measure, value) : `${points(value)} percentage points`,
+  range: (measure: string, low: number, high: number) =>
+    `${amount(measure, low)} to ${amount(measure, high)}, paired bootstrap, 95 %`,
+};
+
+export const SCORE_CURVES = {
+  title: "Score curves",
+  asking: "Drawing the curves…",
+  focus: "Class:",
+  read: "Lines are means over folds, on rows the models never saw; bands reach from the lowest to the highest fold. Figures have 95 % intervals over folds.",
+  figures: "Figures of the scores",
+  model: "model",
 };
 
 export const CURVES = {
@@ -180,8 +192,20 @@ export const ROWS = {
   wrong: ", wrong",
 };
 
+/** The measure of which less is better. */
+export const COST = "cost";
+
+/** A difference as it is read: points of a share, or an amount of cost. */
+export function amount(measure: string, value: number): string {
+  if (measure !== COST) return points(value);
+  const size = Math.abs(value);
+  const digits = size >= 100 ? 0 : size >= 1 ? 2 : 3;
+  return `${value > 0 ? "+" : value < 0 ? "−" : ""}${size.toFixed(digits)}`;
+}
+
 /** "F1, macro", "balanced accuracy" */
 export function measureName(measure: string): string {
+  if (measure === COST) return "average cost";
   const [score, average] = measure.split("_");
   if (!average || measure === "balanced_accuracy") return measure.replace("_", " ");
   return `${score === "f1" ? "F1" : score}, ${average}`;
@@ -201,11 +225,11 @@ export function points(value: number): string {
   return `${value > 0 ? "+" : "−"}${rounded.toFixed(1)}`;
 }
 
-/** The ends of an axis that holds all intervals with a little air, within 0 and 1. */
+/** The ends of an axis that holds all intervals with a little air; of shares, within 0 and 1. */
 export function axisEnds(figures: { low: number; high: number }[]): [number, number] {
   if (figures.length === 0) return [0, 1];
   const low = Math.min(...figures.map((each) => each.low));
   const high = Math.max(...figures.map((each) => each.high));
   const air = Math.max(0.01, (high - low) * 0.06);
-  return [Math.max(0, low - air), Math.min(1, high + air)];
+  return [Math.max(0, low - air), high > 1 ? high + air : Math.min(1, high + air)];
 }

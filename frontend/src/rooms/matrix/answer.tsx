@@ -19,11 +19,13 @@ import {
   clashText,
   closestText,
   countedText,
+  groupTitle,
   guaranteeText,
   headline,
   isGuaranteed,
   keepsLocks,
   lowestCostText,
+  moreGroups,
   unguaranteedText,
   wantText,
 } from "./words";
@@ -51,6 +53,7 @@ export function Answer({ room, view }: { room: MatrixStore; view: MatrixView }) 
         <h2>{title(room, view, outcome)}</h2>
         {!done && <p class="answer-why">{closestText(outcome, view)}</p>}
         <Price room={room} view={view} outcome={outcome} />
+        <GroupRates outcome={outcome} />
         {done && <Guarantee room={room} view={view} outcome={outcome} />}
         <SeenBefore room={room} view={view} outcome={outcome} />
         {!done && <Helps room={room} view={view} outcome={outcome} />}
@@ -109,6 +112,31 @@ function Price(props: { room: MatrixStore; view: MatrixView; outcome: Outcome })
   );
 }
 
+const SHOWN_GROUPS = 6;
+
+/** The rate of each group that a limit is about, the worst first. */
+function GroupRates({ outcome }: { outcome: Outcome }) {
+  const { groups } = outcome;
+  if (groups.length === 0) return null;
+  return (
+    <p class="answer-groups row" data-testid="group-rates">
+      {groups.slice(0, SHOWN_GROUPS).map((each) => (
+        <span
+          key={`${each.limit} ${each.group}`}
+          class={`answer-group ${each.met ? "" : "answer-group-missed"}`}
+          title={groupTitle(each)}
+          data-testid="group-rate"
+        >
+          {each.column} {each.group} <b>{each.value === null ? "–" : accuracyText(each.value)}</b>
+        </span>
+      ))}
+      {groups.length > SHOWN_GROUPS && (
+        <span class="quiet">{moreGroups(groups.length - SHOWN_GROUPS)}</span>
+      )}
+    </p>
+  );
+}
+
 /** What is guaranteed of new data, or that nothing is. */
 function Guarantee(props: { room: MatrixStore; view: MatrixView; outcome: Outcome }) {
   const { room, view, outcome } = props;
@@ -121,6 +149,11 @@ function Guarantee(props: { room: MatrixStore; view: MatrixView; outcome: Outcom
           {guaranteeText(outcome, view)}
         </p>
       )}
+      {outcome.row_guarantees.map((sentence) => (
+        <p key={sentence} class="answer-promise" data-testid="row-guarantee">
+          {sentence}
+        </p>
+      ))}
       {outcome.afresh && (
         <p class="answer-promise" data-testid="afresh">
           {ANSWER.afresh}

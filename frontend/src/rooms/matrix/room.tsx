@@ -78,10 +78,11 @@ function RoomHead({ workbench, view }: { workbench: Workbench; view: MatrixView 
         name="model"
         title={ROOM.model}
         chosen={chosenModel(room.choice.value!.model, view)}
-        items={view.catalog.map(({ name, title, summary }) => ({
+        items={view.catalog.map(({ name, title, summary, why_not }) => ({
           value: name,
           label: title,
-          note: summary,
+          note: why_not || summary,
+          why: why_not,
         }))}
         onChoose={(model) => room.chooseModel(model)}
       />

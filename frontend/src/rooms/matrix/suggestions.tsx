@@ -49,7 +49,7 @@ export function Helps({
   };
   const looser = outcome.looser;
   const changed = JSON.stringify(outcome.before) !== JSON.stringify(outcome.after);
-  const others = view.catalog.filter(({ name }) => name !== choice.model);
+  const others = view.catalog.filter(({ name, why_not }) => name !== choice.model && !why_not);
   const next = others.find(({ name }) => name === "martingale") ?? others[0];
   return (
     <p class="answer-helps row">

@@ -6,6 +6,7 @@ import type {
   Bound,
   BoundPromise,
   FinalBound,
+  GroupOutcome,
   MatrixView,
   ModelFigures,
   Outcome,
@@ -183,6 +184,7 @@ export const CELL = {
   noneFound: "No example matches.",
   empty: "No row is in this cell.",
   follow: "Show its path through the program",
+  why: "Why this row, and what would change it",
 };
 
 export const REASONS = {
@@ -438,7 +440,14 @@ function otherThan(name: string, { classes }: ClassNames): string {
 /** "ham called spam ≤ 21", "spam caught ≥ 95 %" */
 export function boundText(bound: Bound, about: ClassNames): string {
   const limit = valueText(bound, bound.value, 6);
-  return `${measureName(bound, about)} ${SIGNS[bound.relation]} ${limit}`;
+  const each = bound.each_group ? ` for each ${bound.each_group}` : "";
+  return `${groupedName(bound, about)} ${SIGNS[bound.relation]} ${limit}${each}`;
+}
+
+/** "ham called spam", or "gap of ham called spam over clinic" where groups are compared */
+function groupedName(bound: Bound, about: ClassNames): string {
+  const name = measureName(bound, about);
+  return bound.gap_over ? `gap of ${name} over ${bound.gap_over}` : name;
 }
 
 /** A value of the measure that a bound is on: "95 %", "6" */
@@ -461,9 +470,14 @@ export function goalText({ want, node, label }: ModelFigures, about: ClassNames)
 /** "1 of 1,205 ham called spam (0.1 %, limit 0.5 %)" */
 export function reachedText(bound: ReachedBound, about: ClassNames): string {
   const { part, rows, reached, share, value } = bound;
-  const name = measureName(bound, about);
+  const name = groupedName(bound, about);
   const least = bound.relation.startsWith(">");
   const limit = `${least ? "at least" : "limit"} ${valueText(bound, value, 6)}`;
+  if (bound.each_group) {
+    const worst = `in the worst ${bound.each_group}`;
+    const alone = reachedText({ ...bound, each_group: "" }, about);
+    return `${worst}, ${alone}`;
+  }
   if (part === null || rows === null)
     return `${name} ${valueText(bound, reached, share ? 3 : 6)} (${limit})`;
   const counted = `${count(part)} of ${count(rows)}`;
@@ -500,6 +514,18 @@ export function promiseText(
   // Where a share is to be large, the errors are the other rows.
   const errors = upper ? part : rows - part;
   return `${words} (tuning rows: ${plural(errors, "error")} in ${count(rows)}, ${count(allowed)} allowed)`;
+}
+
+/** The limit on a group, its rows and the interval of its rate. */
+export function groupTitle(group: GroupOutcome): string {
+  const { limit, rows, low, high } = group;
+  const within =
+    low === null || high === null ? "" : `, 95 % interval ${percent(low)} to ${percent(high)}`;
+  return `${limit}: ${plural(rows, "row")}${within}`;
+}
+
+export function moreGroups(left: number): string {
+  return `and ${plural(left, "more group", "more groups")}`;
 }
 
 /** "With 95 % confidence, at most 0.5 % of new ham is called spam." */
@@ -579,7 +605,8 @@ function metStatus(outcome: Outcome): string {
 
 /** Whether all that was asked holds on new data with the confidence asked for. */
 export function isGuaranteed(outcome: Outcome): boolean {
-  return outcome.met && outcome.promises.length > 0 && outcome.counted.length === 0;
+  const kept = outcome.promises.length + outcome.row_guarantees.length;
+  return outcome.met && kept > 0 && outcome.counted.length === 0;
 }
 
 /** What to expect of rates on new data that are not guaranteed. */

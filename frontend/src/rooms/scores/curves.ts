@@ -1,10 +1,19 @@
 import type { ScoredRows } from "../../wire/scores";
+import { CHARTS, type ClassWords } from "./words";
 
 export type CurveKind = "roc" | "pr" | "gain";
 
 export interface Curve {
   x: number[];
   y: number[];
+}
+
+/** What is across and what is up in a curve. */
+export function axisNames(kind: CurveKind, words: ClassWords): [string, string] {
+  const caught = CHARTS.caught(words);
+  if (kind === "roc") return [CHARTS.falseAlarms(words), caught];
+  if (kind === "pr") return [caught, CHARTS.right];
+  return [CHARTS.called(words), caught];
 }
 
 /** Counts at one place of the cut-off. */

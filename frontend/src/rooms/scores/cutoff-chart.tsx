@@ -1,7 +1,7 @@
 import { Chart, curvePath } from "../../charts/chart";
 import { rate } from "../../ui/format";
 import type { ModelScoresFrame } from "../../wire/scores";
-import { type CurveKind, curveOf, nearestPlace } from "./curves";
+import { axisNames, type CurveKind, curveOf, nearestPlace } from "./curves";
 import type { ScoresStore } from "./store";
 import { CHARTS, type ClassWords, FIGURES } from "./words";
 
@@ -102,13 +102,6 @@ export function CutoffChart({ kind, room, scores, words }: CutoffChartProps) {
       </Chart>
     </figure>
   );
-}
-
-function axisNames(kind: CurveKind, words: ClassWords): [string, string] {
-  const caught = CHARTS.caught(words);
-  if (kind === "roc") return [CHARTS.falseAlarms(words), caught];
-  if (kind === "pr") return [caught, CHARTS.right];
-  return [CHARTS.called(words), caught];
 }
 
 /** The figure that sums up the curve, with its interval. */

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import isnan
 
 import narwhals as nw
 
-from steersman.data.columns.kinds import WORDS, Column, is_missing_mark
+from steersman.data.columns.kinds import (
+    WORDS,
+    Column,
+    is_missing_mark,
+    is_missing_word,
+    kind_of_column,
+)
 
 
 def cells(column: Column) -> list[object | None]:
@@ -33,8 +40,15 @@ def words(column: Column) -> list[str | None]:
 def missing_count(column: Column) -> int:
     """How many values of a column are not there."""
     if column.dtype in WORDS:
-        return sum(word is None or is_missing_mark(word) for word in words(column))
+        is_missing = missing_test(column)
+        return sum(word is None or is_missing(word) for word in words(column))
     return int(absent(column).sum())
+
+
+def missing_test(column: Column) -> Callable[[str], bool]:
+    """The test for words that stand for a missing value, which depends on the kind of column."""
+    of_categories = kind_of_column(column) in ("category", "boolean")
+    return is_missing_word if of_categories else is_missing_mark
 
 
 def absent(column: Column) -> Column:
@@ -57,5 +71,6 @@ def distinct_count(column: Column) -> int:
 def present_count(column: Column) -> int:
     """How many different values a column has, those that stand for a missing one not among them."""
     if column.dtype in WORDS:
-        return sum(not (word is None or is_missing_mark(word)) for word in set(words(column)))
+        is_missing = missing_test(column)
+        return sum(not (word is None or is_missing(word)) for word in set(words(column)))
     return distinct_count(column.filter(~absent(column)))

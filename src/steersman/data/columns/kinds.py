@@ -28,6 +28,9 @@ MISSING_MARKS = frozenset(
 )
 """Words, in small letters, that stand for a value that is not there."""
 
+CATEGORY_WORDS = frozenset(["none", "nil"])
+"""Of those, the words that are a value like any other among categories: pets: none, cat, dog."""
+
 SAMPLE_ROWS = 1_000
 TEXT_CHARACTERS = 30
 TEXT_WORDS = 5
@@ -65,6 +68,15 @@ def is_missing_mark(value: str) -> bool:
     (True, False)
     """
     return value.strip().lower() in MISSING_MARKS
+
+
+def is_missing_word(value: str) -> bool:
+    """The same in a column of categories, where "none" is a value like any other.
+
+    >>> is_missing_word(" NA "), is_missing_word("none")
+    (True, False)
+    """
+    return is_missing_mark(value) and value.strip().lower() not in CATEGORY_WORDS
 
 
 def date_format(values: Sequence[str]) -> str | None:

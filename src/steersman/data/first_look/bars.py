@@ -11,9 +11,9 @@ import narwhals as nw
 import numpy as np
 from numpy.typing import NDArray
 
-from steersman.data.columns.cells import words
+from steersman.data.columns.cells import missing_test, words
 from steersman.data.columns.column_formats import column_number_format
-from steersman.data.columns.kinds import Column, date_format, is_missing_mark
+from steersman.data.columns.kinds import Column, date_format
 from steersman.data.columns.numerals import is_number
 from steersman.data.sketch import Kind
 
@@ -28,7 +28,8 @@ def bars_of(column: Column, kind: Kind, decimal: str | None = None) -> dict[str,
     >>> bars_of(port, "category")
     {'Oslo': 2, 'Rome': 1}
     """
-    present = [word for word in words(column) if word is not None and not is_missing_mark(word)]
+    is_missing = missing_test(column)
+    present = [word for word in words(column) if word is not None and not is_missing(word)]
     if kind == "number":
         format = column_number_format(column, decimal)
         plain = [format.plain_number(word) or "" for word in present]

@@ -36,7 +36,15 @@ from steersman.learn.automatic.score_blend import ScoreBlend
 from steersman.learn.automatic.steered_report import SteeredReport
 from steersman.learn.blas import one_blas_thread
 from steersman.learn.promises import check_confidence, promise_for, unpromised_reason
-from steersman.learn.steering import KEEP, Rows, Scores, Steering, ThresholdedClassifier, steer
+from steersman.learn.steering import (
+    KEEP,
+    UNSEEN,
+    Rows,
+    Scores,
+    Steering,
+    ThresholdedClassifier,
+    steer,
+)
 from steersman.learn.wants import Objective, Want, reached_text, violation_text
 
 Floats = NDArray[np.float64]
@@ -454,7 +462,7 @@ class SteeredClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
 
     def _steering(self, model: object, X: Rows, y: ArrayLike, want: Want) -> Steering:
         keep = KEEP if self.objective == KEEP else None
-        return steer(
+        found = steer(
             model,
             X,
             y,
@@ -463,6 +471,8 @@ class SteeredClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
             positive=self.positive,
             objective=keep,
         )
+        # Rows are steered on by models that were not fitted on them.
+        return replace(found, fitted=UNSEEN)
 
     def __sklearn_tags__(self) -> object:
         tags = super().__sklearn_tags__()

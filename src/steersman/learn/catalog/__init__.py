@@ -6,7 +6,18 @@ from steersman.learn.catalog.catalog import (
     MODELS,
     CatalogEntry,
     model_named,
+    why_not_offered,
 )
 from steersman.learn.catalog.count_roots import CountRoots
+from steersman.learn.catalog.dense_rows import DenseRows
 
-__all__ = ["BY_NAME", "LIKELIHOOD_KNOBS", "MODELS", "CatalogEntry", "CountRoots", "model_named"]
+__all__ = [
+    "BY_NAME",
+    "LIKELIHOOD_KNOBS",
+    "MODELS",
+    "CatalogEntry",
+    "CountRoots",
+    "DenseRows",
+    "model_named",
+    "why_not_offered",
+]

@@ -15,6 +15,7 @@ from sklearn.preprocessing import StandardScaler
 
 from steersman.errors import SteersmanError
 from steersman.learn.catalog.count_roots import CountRoots
+from steersman.learn.catalog.dense_rows import DenseRows, fits_dense
 from steersman.learn.knobs import (
     Knob,
 )
@@ -45,7 +46,8 @@ class CatalogEntry:
 
     Of sparse columns, which are mostly word counts, most models see rows as directions ("weighed"):
     rare words weigh more and long rows no more than short ones. Others see the counts as they are,
-    or their "roots": a word that comes nine times tells three times as much.
+    or their "roots": a word that comes nine times tells three times as much. A model that is not
+    for `sparse` rows gets them dense, as long as they fit into memory.
     """
 
     name: str
@@ -137,6 +139,17 @@ MODELS: tuple[CatalogEntry, ...] = (
 BY_NAME = {entry.name: entry for entry in MODELS}
 
 
+def why_not_offered(entry: CatalogEntry, rows: int, columns: int, *, sparse: bool) -> str:
+    """Why a model cannot learn from so many rows; empty where it can.
+
+    >>> why_not_offered(BY_NAME["boosting"], 100_000, 20_000, sparse=True)
+    'Needs dense rows: 100,000 x 20,000 is too large.'
+    """
+    if entry.sparse or not sparse or fits_dense(rows, columns):
+        return ""
+    return f"Needs dense rows: {rows:,} x {columns:,} is too large."
+
+
 def model_named(
     name: str,
     *,
@@ -175,13 +188,6 @@ def model_named(
             model=name,
         )
     entry = BY_NAME[name]
-    if sparse and not entry.sparse:
-        raise SteersmanError(
-            f"{entry.title} cannot learn from word counts",
-            todo="choose another model",
-            code="learns-no-counts",
-            model=name,
-        )
     module, kind = entry.home.split(":")
     chosen = {**dict(entry.settings), **settings}
     if entry.seeded:
@@ -189,6 +195,9 @@ def model_named(
     model: ClassifierMixin = getattr(import_module(module), kind)(**chosen)
     if not sparse:
         return make_pipeline(StandardScaler(), model) if entry.scaled else model
+    if not entry.sparse:
+        dense = (DenseRows(), StandardScaler()) if entry.scaled else (DenseRows(),)
+        return make_pipeline(*dense, model)
     if entry.counts == "as they are":
         return model
     return make_pipeline(TfidfTransformer() if entry.counts == "weighed" else CountRoots(), model)

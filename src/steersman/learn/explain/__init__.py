@@ -1,7 +1,12 @@
 """What a model uses, why it scores a row as it does, and what would change its decision."""
 
 from steersman.learn.explain.class_score import ClassScore, class_score
-from steersman.learn.explain.contributions import Contributions, explain
+from steersman.learn.explain.contributions import (
+    Contributions,
+    ScoreExplainer,
+    explain,
+    pairs_of_classes,
+)
 from steersman.learn.explain.dependence import DependenceCurve, partial_dependence
 from steersman.learn.explain.feature_groups import (
     FeatureGroups,
@@ -25,12 +30,14 @@ __all__ = [
     "FeatureImportance",
     "Flip",
     "Importance",
+    "ScoreExplainer",
     "ValueChange",
     "class_score",
     "explain",
     "importance",
     "likeliest_groups",
     "occlusion_pushes",
+    "pairs_of_classes",
     "partial_dependence",
     "raw_feature_groups",
     "single_features",

@@ -76,15 +76,20 @@ class ClassScore:
         if self.scale == "log-odds":
             logs = self.scorer.predict_log_proba(design)  # type: ignore[attr-defined]
             return np.asarray(logs[:, self.column] - logs[:, 1 - self.column])
+        if len(self.classes) > 2:
+            return np.asarray(self.class_values(design) @ self.contrast())
         values = class_scores(self.scorer, design).values
-        if values.ndim == 1:
-            if self.scale == "probability":
-                return values if self.column == 1 else 1.0 - values
-            return values if self.column == 1 else -values
-        scores = values if self.offsets is None else values + self.offsets
+        if self.scale == "probability":
+            return values if self.column == 1 else 1.0 - values
+        return values if self.column == 1 else -values
+
+    def class_values(self, design: Rows) -> Floats:
+        """(rows, classes) the scores by which one of several classes is chosen, the highest."""
+        values = class_scores(self.scorer, design).values
+        values = values if self.offsets is None else values + self.offsets
         if self.additive is None:
-            scores = np.maximum(scores, scores.max(axis=1, keepdims=True) - SUREST)
-        return np.asarray(scores @ self.contrast())
+            values = np.maximum(values, values.max(axis=1, keepdims=True) - SUREST)
+        return np.asarray(values)
 
     def shows(self, scores: Floats) -> NDArray[np.bool_]:
         """(rows,) where the class is chosen, as far as the score tells."""
@@ -166,7 +171,8 @@ def turned_cutoff(cutoff: float, scale: Scale, column: int) -> float:
         inside = min(max(cutoff, 0.0), 1.0)
         with np.errstate(divide="ignore"):
             cutoff = float(np.clip(np.log(inside) - np.log1p(-inside), -FURTHEST, FURTHEST))
-    return cutoff if column == 1 else -cutoff
+    # Adding 0 makes a plain zero of -0.
+    return cutoff if column == 1 else -cutoff + 0.0
 
 
 def with_sum(score: ClassScore, rows: Rows) -> ClassScore:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -133,7 +134,9 @@ def explain(
         background = np.asarray(background, dtype=np.float64)
     return one_table(
         [
-            explained_part(score, X[places], places, background, groups, random_state, task)
+            explained_part(
+                ScoreExplainer(score, background, groups, random_state), X[places], places, task
+            )
             for score, places in pairs_of_classes(model, X, category, background)
         ],
         groups,
@@ -149,7 +152,7 @@ def pairs_of_classes(
     everything = np.arange(X.shape[0])
     if len(first.classes) == 2:
         return [(first, everything)]
-    columns = all_scores(first, X)
+    columns = replace(first, additive=None).class_values(first.design(X)).copy()
     own = columns.argmax(axis=1) if category is None else np.full(len(columns), first.column)
     columns[everything, own] = -np.inf
     pairs = np.column_stack([own, columns.argmax(axis=1)])
@@ -160,14 +163,49 @@ def pairs_of_classes(
     return found
 
 
-def all_scores(score: ClassScore, X: Rows) -> Floats:
-    """(rows, classes) the score of each class against the average."""
-    design = score.design(X)
-    columns = [
-        replace(score, column=column, rival=None, additive=None).design_scores(design)
-        for column in range(len(score.classes))
-    ]
-    return np.column_stack(columns)
+class ScoreExplainer:
+    """Explains one score against background rows; what these contribute is computed once."""
+
+    def __init__(
+        self, score: ClassScore, background: Rows, groups: FeatureGroups, seed: int = 0
+    ) -> None:
+        self.score, self.groups, self.seed = score, groups, seed
+        self.background = background
+
+    @cached_property
+    def usual(self) -> Floats:
+        """(groups,) the mean part of each group in the background, for a score that is a sum."""
+        return np.asarray(self.parts(self.background).mean(axis=0), dtype=np.float64).ravel()
+
+    @cached_property
+    def compared_rows(self) -> Rows:
+        """The background rows that any other score is compared with."""
+        return spread_rows(self.background, BACKGROUND_ROWS)
+
+    def parts(self, X: Rows) -> Rows:
+        """(rows, groups) the parts of a score that is a sum."""
+        assert self.score.additive is not None, "the score is a sum"  # noqa: S101
+        return self.groups.sums(self.score.additive.parts(self.score.design(X)))
+
+    def contributions(self, X: Rows, task: Task) -> tuple[Floats, Floats]:
+        """(rows, groups) what each group adds to each row's score, and (rows,) what it adds to."""
+        rows = X.shape[0]
+        if self.score.additive is not None:
+            base = self.score.additive.fixed + float(self.usual.sum())
+            return dense(self.parts(X)) - self.usual, np.full(rows, base)
+        found = [
+            shapley_row(
+                self.score,
+                X[[row]],
+                self.compared_rows,
+                self.groups,
+                self.seed,
+                task.part(row / rows, 1.0),
+            )
+            for row in range(rows)
+        ]
+        values = np.array([each for each, _ in found]).reshape(rows, len(self.groups))
+        return values, np.array([each for _, each in found])
 
 
 @dataclass(frozen=True, eq=False)
@@ -182,33 +220,12 @@ class ExplainedPart:
     scores: Floats
 
 
-def explained_part(
-    score: ClassScore,
-    X: Rows,
-    places: Ints,
-    background: Rows,
-    groups: FeatureGroups,
-    seed: int,
-    task: Task,
-) -> ExplainedPart:
+def explained_part(explainer: ScoreExplainer, X: Rows, places: Ints, task: Task) -> ExplainedPart:
     """The contributions to one score."""
-    scores = score.scores(X)
-    if score.additive is not None:
-        own = dense(groups.sums(score.additive.parts(score.design(X))))
-        usual = groups.sums(score.additive.parts(score.design(background))).mean(axis=0)
-        usual = np.asarray(usual).ravel()
-        values = own - usual
-        base = np.full(len(values), score.additive.fixed + usual.sum())
-    else:
-        seen = spread_rows(background, BACKGROUND_ROWS)
-        found = [
-            shapley_row(score, X[[place]], seen, groups, seed, task.part(place / len(scores), 1.0))
-            for place in range(len(scores))
-        ]
-        values = np.array([each for each, _ in found]).reshape(len(scores), len(groups))
-        base = np.array([each for _, each in found])
-    held = dense(groups.sums(abs(X))) > 0
-    return ExplainedPart(score, places, values, held, base, scores)
+    values, base = explainer.contributions(X, task)
+    held = dense(explainer.groups.sums(abs(X))) > 0
+    score = explainer.score
+    return ExplainedPart(score, places, values, held, base, score.scores(X))
 
 
 def shapley_row(

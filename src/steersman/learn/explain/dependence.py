@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_matrix, vstack
+from scipy.sparse import csr_matrix
 
 from steersman.learn.explain.class_score import ClassScore
 from steersman.learn.explain.feature_groups import FeatureGroups
 from steersman.learn.explain.importance import with_value
-from steersman.learn.explain.matrices import Rows, dense, is_sparse, spread_rows
+from steersman.learn.explain.matrices import Rows, dense, is_sparse, spread_rows, stacked_tables
 
 Floats = NDArray[np.float64]
 
@@ -82,5 +82,4 @@ def with_member(X: Rows, columns: NDArray[np.int64], member: int) -> Rows:
 
 def mean_scores(score: ClassScore, made: list[Rows]) -> Floats:
     """The mean score of each of some tables of equal height."""
-    stacked = vstack(made, format="csr") if is_sparse(made[0]) else np.vstack(made)
-    return np.asarray(score.scores(stacked).reshape(len(made), -1).mean(axis=1))
+    return np.asarray(score.scores(stacked_tables(made)).reshape(len(made), -1).mean(axis=1))

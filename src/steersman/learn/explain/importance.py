@@ -19,8 +19,7 @@ from steersman.learn.explain.feature_groups import (
     reads_raw_rows,
     single_features,
 )
-from steersman.learn.explain.matrices import Rows, dense, is_sparse, spread_rows
-from steersman.learn.steering import class_scores
+from steersman.learn.explain.matrices import Rows, dense, is_sparse, spread_rows, stacked_tables
 from steersman.tasks import Task
 
 Measure = Literal["auc", "balanced accuracy"]
@@ -32,7 +31,9 @@ DRAWS = 4
 """Samples of the rows for each repeat, for the interval."""
 NORMAL_95 = 1.96
 MOST_FEATURES = 60
-MOST_ROWS = 1000
+MOST_SCORED = 30
+"""Features that are measured of a model without a sum: each takes several hundred scores."""
+MOST_ROWS = 500
 """Rows that a model without a sum is measured on: each feature scores them several times."""
 DIRECTION_ROWS = 100
 
@@ -85,7 +86,7 @@ def importance(
     groups: FeatureGroups | None = None,
     only: Sequence[int] | None = None,
     repeats: int = REPEATS,
-    most: int = MOST_FEATURES,
+    most: int | None = None,
     random_state: int = 0,
     task: Task | None = None,
 ) -> Importance:
@@ -95,7 +96,7 @@ def importance(
     curve (of more than two classes: of the balanced accuracy) is its importance. The interval
     covers both the shuffling and the choice of the rows. Of very many features those are measured
     that can move the score most. A model without a sum over features is measured on at most
-    1,000 rows.
+    500 rows.
 
     Parameters
     ----------
@@ -115,8 +116,8 @@ def importance(
         Numbers of the groups to measure.
     repeats : int
         How often each feature is shuffled.
-    most : int
-        How many features are measured at most.
+    most : int, optional
+        How many features are measured at most; by default 60, or 30 for a model without a sum.
     random_state : int
         Seed of the shuffling.
     task : Task, optional
@@ -146,6 +147,7 @@ def importance(
     score = class_score(model, category, rows=X)
     codes = np.searchsorted(np.asarray(score.classes), np.asarray(y))
     shuffling = shuffling_of(score, X, codes, groups, random_state)
+    most = most or (MOST_SCORED if score.additive is None else MOST_FEATURES)
     chosen = list(only) if only is not None else likeliest_groups(score, X, groups, most)
     directions = group_directions(score, X, groups, chosen, task.part(0.0, 0.2))
     found = []
@@ -178,7 +180,7 @@ class Shuffling:
 
     values: Floats
     codes: Ints
-    shuffled: Callable[[int, Ints], Floats]
+    shuffled: Callable[[int, list[Ints]], list[Floats]]
     measure: Callable[[Floats, Ints], float]
     seed: int
 
@@ -188,8 +190,8 @@ class Shuffling:
         rng = np.random.default_rng((self.seed, group))
         rows = len(self.codes)
         drops, sampled = [], []
-        for _ in range(repeats):
-            values = self.shuffled(group, rng.permutation(rows))
+        orders = [rng.permutation(rows) for _ in range(repeats)]
+        for values in self.shuffled(group, orders):
             drops.append(baseline - self.measure(values, self.codes))
             for _ in range(DRAWS):
                 drawn = rng.integers(0, rows, rows)
@@ -208,10 +210,10 @@ def shuffling_of(
         columns = parts.tocsc() if is_sparse(parts) else np.asfortranarray(parts)
         values = score.additive.scores(score.design(X))
 
-        def part_swaps(group: int, order: Ints) -> Floats:
+        def part_swaps(group: int, orders: list[Ints]) -> list[Floats]:
             own = columns[:, [group]] if is_sparse(columns) else columns[:, group]
             part = dense(own).ravel()
-            return values + part[order] - part
+            return [values + part[order] - part for order in orders]
 
         positive = (codes == score.column).astype(np.int64)
         return Shuffling(values, positive, part_swaps, area_under_curve, seed)
@@ -221,11 +223,12 @@ def shuffling_of(
     def row_scores(rows: Rows) -> Floats:
         if len(score.classes) == 2:
             return score.scores(rows)
-        values = class_scores(score.scorer, score.design(rows)).values
-        return values if score.offsets is None else values + score.offsets
+        return score.class_values(score.design(rows))
 
-    def mixed_scores(group: int, order: Ints) -> Floats:
-        return row_scores(with_columns_of(X, X[order], groups, group))
+    def mixed_scores(group: int, orders: list[Ints]) -> list[Floats]:
+        # All at once: a forest takes as long for a few rows as for many.
+        made = stacked_tables([with_columns_of(X, X[order], groups, group) for order in orders])
+        return np.split(row_scores(made), len(orders))
 
     if len(score.classes) == 2:
         positive = (codes == score.column).astype(np.int64)
@@ -327,11 +330,9 @@ def direction(score: ClassScore, X: Rows, seen: Rows, groups: FeatureGroups, gro
     weights = None if score.additive is None else score.additive.weights
     if weights is not None and not score.steps:
         return float(weights[columns[0]] * (high - low))
-    means = [
-        float(score.scores(with_value(seen, int(columns[0]), value)).mean())
-        for value in (low, high)
-    ]
-    return means[1] - means[0]
+    made = stacked_tables([with_value(seen, int(columns[0]), value) for value in (low, high)])
+    below, above = np.split(score.scores(made), 2)
+    return float(above.mean() - below.mean())
 
 
 def with_value(X: Rows, column: int, value: float) -> Rows:

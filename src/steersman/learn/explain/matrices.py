@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import issparse
+from scipy.sparse import issparse, vstack
 
 Rows = Any  # a sparse or dense matrix: scikit-learn's own idea of rows has no type
 
@@ -19,6 +19,11 @@ def is_sparse(X: Rows) -> bool:
 def dense(X: Rows) -> NDArray[np.float64]:
     """The rows as a dense array."""
     return np.asarray(X.toarray() if is_sparse(X) else X, dtype=np.float64)
+
+
+def stacked_tables(tables: list[Rows]) -> Rows:
+    """Tables of the same columns, one under the other."""
+    return vstack(tables, format="csr") if is_sparse(tables[0]) else np.vstack(tables)
 
 
 def spread_rows(X: Rows, most: int) -> Rows:

@@ -30,7 +30,8 @@ class Card:
     `frontier` are false positives and false negatives that the model can have instead, `marks`
     those that it has and had by what they are called, `history` one line for each step that led
     to it, `python` the lines that make it again, `final_test` one line for each limit, `scores` how
-    good the scores of the class to catch are, on each kind of rows.
+    good the scores of the class to catch are, on each kind of rows, `slices` a line for each slice
+    of the tuning rows that is worse than the others.
     """
 
     title: str
@@ -50,6 +51,7 @@ class Card:
     history: Sequence[str] = ()
     python: str = ""
     scores: Sequence[ScoreReport] = ()
+    slices: Sequence[str] = ()
 
 
 def save_card(card: Card, path: Path) -> None:
@@ -110,6 +112,8 @@ def card_markdown(card: Card, pictures: Collection[str] = ()) -> str:
             "What the same model could do at other thresholds, on the tuning rows.\n\n"
             + markdown_table(("false positives", "false negatives"), some_of(card.frontier))
         )
+    if card.slices:
+        parts.append("## Where it fails\n" + listing(card.slices))
     if card.scores:
         parts.append(
             f"## Scores\n{image('scores.svg', pictures)}"

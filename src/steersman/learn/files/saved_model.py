@@ -55,6 +55,7 @@ TRUSTED_TYPES = (
     "steersman.learn.classic.trained.LogisticAscentClassifier",
     "steersman.learn.classic.trained.PerceptronClassifier",
     "steersman.learn.catalog.count_roots.CountRoots",
+    "steersman.learn.catalog.dense_rows.DenseRows",
     "steersman.learn.likelihood.classifier.LikelihoodSpaceClassifier",
     "steersman.learn.logistic.classifier.SteerableLogisticRegression",
     "steersman.learn.martingale.classifier.MartingaleBoostClassifier",

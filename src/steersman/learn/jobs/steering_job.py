@@ -21,6 +21,7 @@ from steersman.learn.jobs.row_columns import RowColumns, row_gaps
 from steersman.learn.promises import check_confidence
 from steersman.learn.steering import (
     KEEP,
+    UNSEEN,
     GroupPipeline,
     GroupThresholdClassifier,
     Steering,
@@ -182,6 +183,8 @@ def steer_table(table: RawTable, job: Job, progress: Progress | None = None) -> 
             cutoff_per_group=job.cutoff_per_group,
             cost_column=tuning.costs,
         )
+    # Whatever the model is, it was fitted on the other part.
+    steering = replace(steering, fitted=UNSEEN)
     tell("testing", 0.9)
     steps = [*features.steps, ("model", steering.model)]
     pipeline = Pipeline(steps)

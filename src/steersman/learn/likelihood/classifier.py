@@ -30,7 +30,7 @@ from steersman.learn.likelihood.category_counter import (
 from steersman.learn.likelihood.explanation import Explanation, explanation_from_shares
 from steersman.learn.likelihood.feature_selection import selected_features
 from steersman.learn.likelihood.steering import steered_by_line
-from steersman.learn.steering import Goal, SeenRanges, VisitedModel
+from steersman.learn.steering import Goal, SeenRanges, VisitedModel, kept_prints
 from steersman.maths.likelihood import (
     ClassCounts,
     Curve,
@@ -144,6 +144,7 @@ class LikelihoodSpaceClassifier(ClassifierMixin, CategoryCounter):
         refuse_empty_sides(counts, labels)
         self.classes_, self.overlapping_ = labels.classes, labels.overlapping
         self._store(counts)
+        self.fitted_prints_ = kept_prints(X)
         self.curves_ = self._fitted_curves(present, members, weights)
         self._refuse_wrong_knobs()
         return self
@@ -176,7 +177,9 @@ class LikelihoodSpaceClassifier(ClassifierMixin, CategoryCounter):
             The fitted model.
         """
         self.curves_ = {}
-        return super().partial_fit(X, y, classes, sample_weight)
+        super().partial_fit(X, y, classes, sample_weight)
+        self.fitted_prints_ = kept_prints(X, getattr(self, "fitted_prints_", None))
+        return self
 
     def coordinates(self, X: object, category: object = None) -> Floats:
         """(documents, 2): log P(o|c) and log P(o|not c), without the prior.

@@ -36,6 +36,13 @@ class LikelihoodPlane:
         The line or curve.
     category : object
         The category.
+
+    Examples
+    --------
+    >>> from steersman import LikelihoodSpaceClassifier
+    >>> X, y = [[1, 1, 0], [1, 0, 0], [0, 0, 1], [0, 1, 1]], ["spam", "spam", "ham", "ham"]
+    >>> LikelihoodPlane.of(LikelihoodSpaceClassifier().fit(X, y), X, y)
+    <LikelihoodPlane spam: 4 rows, 0 wrong>
     """
 
     coordinates: Floats
@@ -86,14 +93,26 @@ class LikelihoodPlane:
         return html_card(f"Likelihood plane of {self.category}", self.svg(), note=note)
 
     def boundary_points(self) -> Floats:
-        """(points, 2): the boundary across the range of the rows."""
+        """(points, 2): the boundary across the range of the rows.
+
+        Returns
+        -------
+        ndarray of shape (points, 2)
+            Coordinates of the boundary.
+        """
         x = self.coordinates[:, 0]
         across = np.linspace(x.min(), x.max(), BOUNDARY_STEPS)
         line = np.column_stack([across, np.zeros_like(across)])
         return np.column_stack([across, self.boundary.margins(line)])
 
     def svg(self) -> str:
-        """The plane as the text of an SVG picture; of very many rows, a part is drawn."""
+        """The plane as the text of an SVG picture; of very many rows, a part is drawn.
+
+        Returns
+        -------
+        str
+            The SVG text.
+        """
         left, right, top, bottom = 58.0, WIDTH - 12.0, 18.0, HEIGHT - 38.0
         (x0, y0), (x1, y1) = self.coordinates.min(axis=0), self.coordinates.max(axis=0)
         across, up = Scale(x0, x1, left, right), Scale(y0, y1, bottom, top)
@@ -158,6 +177,14 @@ class LikelihoodPlaneDisplay:
         The figure, after `plot`.
     ax_ : matplotlib.axes.Axes
         Its axes.
+
+    Examples
+    --------
+    >>> from steersman import LikelihoodSpaceClassifier
+    >>> X, y = [[1, 1, 0], [1, 0, 0], [0, 0, 1], [0, 1, 1]], ["spam", "spam", "ham", "ham"]
+    >>> display = LikelihoodPlaneDisplay.from_estimator(LikelihoodSpaceClassifier().fit(X, y), X, y)
+    >>> display.ax_.get_xlabel()
+    'log P(row | spam)'
     """
 
     figure_: Any

@@ -19,6 +19,7 @@ from steersman.maths.confusion import BinaryCounts
 from steersman.maths.likelihood import under_line
 from steersman.maths.lines import (
     CertifiedLine,
+    SearchLimits,
     accuracy_goal,
     best_cut,
     cost_goal,
@@ -33,6 +34,8 @@ from steersman.pictures import facts_table, html_card, matrix_table, new_axes
 
 Floats = NDArray[np.float64]
 Booleans = NDArray[np.bool_]
+# Far more than a million points need; a search must not be endless for points nobody thought of.
+MAX_SECONDS = 60.0
 Metric = str | tuple[str, float] | tuple[str, float, float]
 """'f1', 'f2', 'f0.5', ('fbeta', 2.0), 'accuracy', 'gmean' or ('cost', fp_cost, fn_cost)."""
 
@@ -119,14 +122,17 @@ def best_line(
     *,
     slopes: tuple[float, float] = (-np.inf, np.inf),
     most_ranges: int = 2**62,
+    max_seconds: float = MAX_SECONDS,
+    tolerance: float = 0.0,
 ) -> Line:
     """The line that scores best of all lines, by `metric`, on points (points,) of two classes.
 
     `metric` is "f1", any other "f" with its beta as in "f0.5" or ("fbeta", 0.5), "accuracy",
     "gmean" (of recall and specificity) or ("cost", fp_cost, fn_cost), whose score is minus the
     cost. `slopes` narrows the lines to a range of slopes, ends included. `upper_bound` equals the
-    score unless `most_ranges`, a limit on the work, stopped the search early. The line keeps off
-    the points; lines that differ by less than floating point resolves are taken as one.
+    score unless a limit on the work stopped the search early; then no line scores more than it.
+    The line keeps off the points; lines that differ by less than floating point resolves are taken
+    as one.
 
     Parameters
     ----------
@@ -140,6 +146,10 @@ def best_line(
         Lowest and highest slope.
     most_ranges : int
         Limit on the number of ranges of slopes to search.
+    max_seconds : float
+        Limit on the time of the search.
+    tolerance : float
+        How far the score may stay below the upper bound.
 
     Returns
     -------
@@ -163,7 +173,8 @@ def best_line(
             slopes=tuple(slopes),
         )
     goal = metric_goal(metric, points[2])
-    return line_with_counts(certified_line(*points, goal, slopes, most_ranges), points[2])
+    limits = SearchLimits(most_ranges, max_seconds, tolerance)
+    return line_with_counts(certified_line(*points, goal, slopes, limits), points[2])
 
 
 def best_intercept(
@@ -215,7 +226,8 @@ def best_line_under(
             max_fn=max_fn,
         )
     make = most_tp_goal if max_fp is not None else fewest_fp_goal
-    found = certified_line(*points, make(most, truths, total - truths), slopes)
+    goal, limits = make(most, truths, total - truths), SearchLimits(seconds=MAX_SECONDS)
+    found = certified_line(*points, goal, slopes, limits)
     line = line_with_counts(found, points[2])
     errors = line.counts.fn if max_fp is not None else line.counts.fp
     # The goal's fraction only breaks ties, so its ceiling is the bound on whole rows.

@@ -20,7 +20,7 @@ from steersman.errors import SteersmanError, check_choice
 from steersman.learn.blas import one_blas_thread
 from steersman.learn.logistic.penalties import compressed_penalties, expanded_penalties
 from steersman.learn.logistic.steering import steered_models
-from steersman.learn.steering import VisitedModel
+from steersman.learn.steering import VisitedModel, kept_prints
 from steersman.learn.wants import ResolvedWant
 from steersman.maths.logistic import (
     SOLVERS,
@@ -162,6 +162,7 @@ class SteerableLogisticRegression(ClassifierMixin, BaseEstimator):
         start = self._start(classes)
         self.classes_ = classes
         self._training_rows = rows
+        self.fitted_prints_ = kept_prints(rows.X)
         self._minimize(start, stepped)
         return self
 

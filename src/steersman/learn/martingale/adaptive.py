@@ -16,6 +16,7 @@ from steersman.learn.martingale.base import MartingaleBase, Rows
 from steersman.learn.martingale.features import FeatureKind
 from steersman.learn.martingale.learners import balanced_weights
 from steersman.learn.martingale.nodes import Decision, NodeLearner, Routing
+from steersman.learn.steering import kept_prints
 
 Floats = NDArray[np.float64]
 Codes = NDArray[np.intp]
@@ -131,6 +132,7 @@ class AdaptiveMartingaleBoostClassifier(MartingaleBase):
                 name="resolution",
                 value=self.resolution,
             )
+        self.fitted_prints_ = kept_prints(X)
         with one_blas_thread():
             learner = self._prepared_learner(rows, codes)
             self.levels_ = self._grow_levels(learner, self._columns(rows), codes)

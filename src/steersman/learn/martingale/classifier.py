@@ -42,7 +42,7 @@ from steersman.learn.martingale.steering import (
     steering_steps,
     weak_nodes,
 )
-from steersman.learn.steering import VisitedModel
+from steersman.learn.steering import VisitedModel, kept_prints
 from steersman.learn.wants import ResolvedWant, Want
 from steersman.maths.martingale import confusion_matrix, n_states
 from steersman.tasks import Task
@@ -176,6 +176,7 @@ class MartingaleBoostClassifier(MartingaleBase):
             The fitted model.
         """
         rows, codes = self._checked_rows(X, y)
+        self.fitted_prints_ = kept_prints(X)
         self._refuse_bad_holdout(codes)
         kept, held = self._parts(codes)
         with one_blas_thread():

@@ -78,12 +78,17 @@ class GroupPromise:
 
 @dataclass(frozen=True, eq=False)
 class Promise:
-    """Conditions on the holdout under which a want holds on new data, bound by bound."""
+    """Conditions on the holdout under which a want holds on new data, bound by bound.
+
+    With `among` above 1 the confidence is that of the model chosen from so many, and each of them
+    has its part of the risk.
+    """
 
     confidence: float
     bounds: tuple[BoundPromise, ...]  # in the order of the want's, without those for each group
     groups: tuple[GroupPromise, ...] = ()  # group by group for each such bound
     by_row: tuple[RowPromise, ...] = ()  # on gaps between groups and on costs of rows
+    among: int = 1
 
     @property
     def promised_bounds(self) -> tuple[BoundPromise, ...]:

@@ -11,7 +11,7 @@ from steersman.learn.steering.calibration import (
 )
 from steersman.learn.steering.classes_by_name import ClassesByName
 from steersman.learn.steering.classifier_types import Rows, SteerableClassifier
-from steersman.learn.steering.cutoff import CutoffPath, cutoff_path, with_cutoff
+from steersman.learn.steering.cutoff import CutoffPath, class_leads, cutoff_path, with_cutoff
 from steersman.learn.steering.error_frontier import Frontier, frontier
 from steersman.learn.steering.group_pipeline import GroupPipeline, group_column
 from steersman.learn.steering.group_thresholds import GroupThresholdClassifier
@@ -27,6 +27,7 @@ from steersman.learn.steering.referring import (
 )
 from steersman.learn.steering.row_costs import CostFigure, row_costs_of
 from steersman.learn.steering.row_limits import GroupOutcome
+from steersman.learn.steering.row_prints import UNSEEN, FittedRows, fitted_rows, kept_prints
 from steersman.learn.steering.score_calibration import (
     CALIBRATION_METHODS,
     CalibrationMethod,
@@ -34,6 +35,7 @@ from steersman.learn.steering.score_calibration import (
 )
 from steersman.learn.steering.steering import KEEP, Assurance, Steering, SteeringCode, steer
 from steersman.learn.steering.steering_display import SteeringDisplay
+from steersman.learn.steering.steering_warnings import SteeringWarning
 from steersman.learn.steering.thresholded import Scores, ThresholdedClassifier, class_scores
 from steersman.learn.steering.visited import SeeModel, VisitedModel
 
@@ -42,6 +44,7 @@ __all__ = [
     "KEEP",
     "MISSING",
     "REFERRAL",
+    "UNSEEN",
     "Allowance",
     "Answer",
     "Assurance",
@@ -50,6 +53,7 @@ __all__ = [
     "ClassesByName",
     "CostFigure",
     "CutoffPath",
+    "FittedRows",
     "Frontier",
     "GivenGroups",
     "Goal",
@@ -67,18 +71,22 @@ __all__ = [
     "Steering",
     "SteeringCode",
     "SteeringDisplay",
+    "SteeringWarning",
     "ThresholdedClassifier",
     "VisitedModel",
     "best_setting",
     "calibrate",
     "calibration_of",
+    "class_leads",
     "class_scores",
     "confusion_of",
     "cutoff_path",
     "deciding_all",
+    "fitted_rows",
     "frontier",
     "group_column",
     "groupings_of",
+    "kept_prints",
     "learn_calibration",
     "referring_step",
     "row_costs_of",

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from sklearn.pipeline import Pipeline
 
 from steersman.learn.steering.attainable import Attainable
-from steersman.learn.steering.thresholded import ThresholdedClassifier
+from steersman.learn.steering.classifier_types import Rows
+from steersman.learn.steering.thresholded import ThresholdedClassifier, class_scores
 from steersman.maths.confusion import cutoff_sweep, sums_of
 from steersman.maths.confusion.sweeps import offset_path
 
@@ -52,7 +53,7 @@ def cutoff_path(scored: Attainable, place: int) -> CutoffPath:
         # A higher cut-off calls fewer rows the second class, and more the first.
         turned = slice(None, None, -1 if place else 1)
         now = len(tp) - 1 - int(below) if place else int(below)
-        lead = scored.values if place else -scored.values
+        lead = leads_of(scored.values, scored.start)[:, place]
         return CutoffPath(sweep.settings[turned], tp[turned], fp[turned], now, lead, truth)
     offsets = np.asarray(scored.start, dtype=np.float64)
     path = offset_path(scored.values, scored.codes, offsets, place)
@@ -64,10 +65,31 @@ def cutoff_path(scored: Attainable, place: int) -> CutoffPath:
     tp = sums_of(path, right).astype(np.int64)
     fp = sums_of(path, calls - right).astype(np.int64)
     now = int(np.searchsorted(path.settings, offsets[place], side="right")) - 1
-    others = scored.values + offsets
-    others[:, place] = -np.inf
-    lead = scored.values[:, place] - others.max(axis=1)
+    lead = leads_of(scored.values, offsets)[:, place]
     return CutoffPath(path.settings, tp, fp, max(0, now), lead, truth)
+
+
+def class_leads(model: object, X: Rows) -> Floats:
+    """(rows, classes) by how much the score of each class leads those of the others.
+
+    The class that is decided leads by 0 or more. Within one class, rows are in the order in which
+    its cut-off calls them so.
+    """
+    if isinstance(model, Pipeline) and len(model.steps) > 1:
+        return class_leads(model.steps[-1][1], model[:-1].transform(X))
+    return leads_of(*class_scores(model, X))
+
+
+def leads_of(values: Floats, start: float | Floats) -> Floats:
+    """(rows, classes) the same from scores and the setting at which they decide."""
+    if values.ndim == 1:
+        lead = values - float(start)
+        return np.column_stack([-lead, lead])
+    shifted = values + start
+    ordered = np.sort(shifted, axis=1)
+    # The class on top is compared with the second, the others with the one on top.
+    on_top = shifted == ordered[:, -1:]
+    return shifted - np.where(on_top, ordered[:, -2:-1], ordered[:, -1:])
 
 
 def with_cutoff(model: object, setting: float, label: object = None) -> object:

@@ -12,6 +12,7 @@ import numpy as np
 
 from steersman.learn.promises import RowPromise, Shortage, unpromised_reason
 from steersman.learn.steering.allowances import Allowance
+from steersman.learn.steering.steering_warnings import warning_text
 from steersman.learn.wants import (
     ClassBound,
     Violation,
@@ -30,6 +31,7 @@ from steersman.learn.wants import (
 if TYPE_CHECKING:
     from steersman.learn.steering.steering import Steering
 
+NOT_FITTED = "the model was not fitted on these rows"
 MOST_CELLS = 2  # a bound on more cells than these is described without their ranges
 THESE_ROWS_ONLY = "This holds on these rows. On new data, about half of such settings do not."
 
@@ -51,14 +53,38 @@ def steering_answer(steering: Steering) -> Answer:
     """What people read; programs read the code, the allowances, the violations and the promise."""
     counted = steering.promise.counted_bounds if steering.promise and steering.met else ()
     instead = f"{unpromised_reason([each.instead for each in counted])}." if counted else ""
-    limited = bool(steering.want.bounds) and steering.assurance == "these-rows"
     return Answer(
         headline(steering),
         price(steering),
         " ".join(guarantees(steering)),
-        THESE_ROWS_ONLY if limited else "",
+        " ".join(caveats(steering)),
         instead[:1].upper() + instead[1:] if steering.met else advice(steering),
     )
+
+
+def caveats(steering: Steering) -> list[str]:
+    """What to know before relying on the result."""
+    said = [warning_text(each, steering) for each in steering.warnings]
+    warned = {each.code for each in steering.warnings}
+    limited = bool(steering.want.bounds) and steering.assurance == "these-rows"
+    if limited and "fitted-rows" not in warned:
+        said.append(THESE_ROWS_ONLY)
+    unsure = steering.assurance == "guaranteed" and not steering.fitted.is_known
+    if unsure and "too-good" not in warned:
+        said.append(f"This assumes that {NOT_FITTED}.")
+    return said
+
+
+def assumptions(steering: Steering) -> tuple[str, ...]:
+    """What a guarantee needs to be true."""
+    if steering.assurance != "guaranteed":
+        return ()
+    prior = steering.want.prior
+    found = ["new rows are like these"]
+    if prior is not None:
+        label = steering.want.classes[prior.place]
+        found.append(f"in use, {share_text(prior.share)} of the rows are {label}")
+    return (*found, *(() if steering.fitted.is_known else (NOT_FITTED,)))
 
 
 def headline(steering: Steering) -> str:
@@ -199,9 +225,10 @@ def change_text(before: int, after: int) -> str:
 def guarantees(steering: Steering) -> tuple[str, ...]:
     """What holds for new rows, a sentence for each rate; nothing where it is not reached."""
     promise = steering.promise
-    if promise is None or not steering.met:
+    if promise is None or not steering.met or steering.is_fitted_here:
         return ()
-    sure = f"With {share_text(promise.confidence)} confidence"
+    chosen = f" for the one chosen of {promise.among} models" if promise.among > 1 else ""
+    sure = f"With {share_text(promise.confidence)} confidence{chosen}"
     own = tuple(
         f"{sure}, {future_text(each.bound, steering.want)}, "
         f"{assumption_text(each.bound, steering.want)} "

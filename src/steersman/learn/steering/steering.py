@@ -10,18 +10,19 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from steersman.errors import SteersmanError
-from steersman.learn.promises import Promise, promise_for
+from steersman.learn.promises import Promise, check_confidence, promise_for
 from steersman.learn.steering.allowances import Allowance, allowances
 from steersman.learn.steering.classifier_types import Rows, SteerableClassifier
 from steersman.learn.steering.group_cutoffs import best_cutoffs
 from steersman.learn.steering.groups import GivenGroups, Groups, groupings_of
 from steersman.learn.steering.holdout import checked_holdout, confusion_of, refuse_unmeasurable
 from steersman.learn.steering.ranking import Goal, SeenRanges
-from steersman.learn.steering.reasons import Answer, guarantees, steering_answer
+from steersman.learn.steering.reasons import Answer, assumptions, guarantees, steering_answer
 from steersman.learn.steering.referral import ReferralSearch
 from steersman.learn.steering.referring import REFERRAL, deciding_all
 from steersman.learn.steering.row_costs import CostFigure, row_costs_of
 from steersman.learn.steering.row_limits import GroupOutcome
+from steersman.learn.steering.row_prints import NOT_KNOWN, FittedRows, fitted_rows
 from steersman.learn.steering.row_sweep import (
     RowChoice,
     TuningRows,
@@ -30,6 +31,11 @@ from steersman.learn.steering.row_sweep import (
 )
 from steersman.learn.steering.search import best_verified, candidate_models, models_from_starts
 from steersman.learn.steering.steering_display import SteeringDisplay, steering_html
+from steersman.learn.steering.steering_warnings import (
+    SteeringWarning,
+    fits_few,
+    steering_warnings,
+)
 from steersman.learn.steering.thresholded import (
     ThresholdedClassifier,
     class_scores,
@@ -68,7 +74,8 @@ class Steering:
     where some setting of the model was not tried, so that one may exist which is better. `groups`
     has every limit on groups in every group, the worst first. `row_values` are the gaps between
     groups, and the costs, that limits are about; `row_costs` what errors cost before and after,
-    where each row has a cost of its own.
+    where each row has a cost of its own. `fitted` says how many of these rows the model was fitted
+    on, where it remembers them.
     """
 
     model: SteerableClassifier
@@ -86,6 +93,7 @@ class Steering:
     groups: tuple[GroupOutcome, ...] = ()
     row_values: Mapping[ClassBound, float] = field(default_factory=dict)
     row_costs: tuple[CostFigure, CostFigure] | None = None
+    fitted: FittedRows = NOT_KNOWN
 
     def __repr__(self) -> str:
         before, after = int(np.trace(self.before)), int(np.trace(self.after))
@@ -151,7 +159,25 @@ class Steering:
         """What can be relied on: a guarantee, these rows only, or nothing."""
         if not self.met:
             return "none"
-        return "guaranteed" if self.judged_by_promise else "these-rows"
+        sure = self.judged_by_promise and not self.is_fitted_here
+        return "guaranteed" if sure else "these-rows"
+
+    @property
+    def is_fitted_here(self) -> bool:
+        """Whether a promise was asked from rows of which the model was fitted on more than a few:
+        then nothing is guaranteed."""
+        rows = int(self.before.sum())
+        return self.judged_by_promise and not fits_few(self.fitted.rows, rows)
+
+    @property
+    def warnings(self) -> tuple[SteeringWarning, ...]:
+        """What makes the result worth less than it says, each with a code."""
+        return steering_warnings(self)
+
+    @property
+    def assumptions(self) -> tuple[str, ...]:
+        """What a guarantee needs to be true; empty where nothing is guaranteed."""
+        return assumptions(self)
 
     @property
     def judged_by_promise(self) -> bool:
@@ -184,6 +210,7 @@ def steer(
     cutoff_per_group: bool = False,
     cost_column: ArrayLike | str | None = None,
     referral: object = REFERRAL,
+    among: int = 1,
     starts: Sequence[object] = (),
     progress: Callable[[str, float | None], object] | None = None,
     cancelled: Callable[[], bool] | None = None,
@@ -238,6 +265,9 @@ def steer(
     referral : label
         What the model answers for rows that go to a person, where the want has a limit on `refer`.
         A want without one decides every row.
+    among : int
+        How many models are steered on these rows with a guarantee, if one of them will be chosen.
+        They share the risk, so that the guarantee holds for the one that is chosen.
     starts : sequence of classifiers, optional
         Other fitted models to begin at, such as those visited before. Not used with a confidence,
         as a choice among models that were tuned on these rows cannot be promised of others.
@@ -265,6 +295,63 @@ def steer(
     >>> steering.met, steering.before.tolist(), steering.after.tolist()
     (True, [[4, 2], [2, 4]], [[5, 1], [2, 4]])
     """
+    found = steered_model(
+        model,
+        X,
+        y,
+        want,
+        shared_confidence(confidence, among),
+        objective=objective,
+        costs=costs,
+        positive=positive,
+        prior=prior,
+        groups=groups,
+        cutoff_per_group=cutoff_per_group,
+        cost_column=cost_column,
+        referral=referral,
+        starts=starts,
+        task=Task(max_seconds, progress, cancelled, visited=visited, hurried=hurried),
+    )
+    if confidence is None or found.promise is None:
+        return found
+    promise = replace(found.promise, confidence=confidence, among=among)
+    return replace(found, promise=promise, fitted=fitted_rows(model, X))
+
+
+def shared_confidence(confidence: float | None, among: int) -> float | None:
+    """The confidence of each of several models, so that the one chosen has the confidence given."""
+    if among < 1:
+        raise SteersmanError(
+            f"one of {among} models cannot be chosen",
+            todo="give the number of models that are steered on these rows",
+            code="bad-among",
+            among=among,
+        )
+    if confidence is None:
+        return None
+    check_confidence(confidence)
+    return 1.0 - (1.0 - confidence) / among
+
+
+def steered_model(
+    model: object,
+    X: Rows,
+    y: ArrayLike,
+    want: str | ArrayLike | Want,
+    confidence: float | None,
+    *,
+    objective: str | Objective | None,
+    costs: ArrayLike | None,
+    positive: object,
+    prior: float | None,
+    groups: GivenGroups,
+    cutoff_per_group: bool,
+    cost_column: ArrayLike | str | None,
+    referral: object,
+    starts: Sequence[object],
+    task: Task,
+) -> Steering:
+    """Steer as `steer` does, by the means that the want needs."""
     classes, codes = checked_holdout(model, X, y)
     row_sums = np.bincount(codes, minlength=len(classes)).astype(np.float64)
     wanted = Want(want)
@@ -282,7 +369,6 @@ def steer(
         row_costs=row_costs is not None,
     )
     refuse_unmeasurable(resolved, row_sums)
-    task = Task(max_seconds, progress, cancelled, visited=visited, hurried=hurried)
     task.report("evaluating the current model", 0.0)
     if resolved.refers:
         search = ReferralSearch(X, codes, Goal(resolved), SeenRanges(resolved), referral, task)

@@ -1,6 +1,6 @@
 """Wants about a classifier's errors: grammar, bounds, and how far a matrix is from them."""
 
-from steersman.learn.wants.bound import Bound
+from steersman.learn.wants.bound import Bound, column_word, quoted_name
 from steersman.learn.wants.class_bound import ClassBound, LinearBound
 from steersman.learn.wants.class_names import class_index, class_list
 from steersman.learn.wants.examples import WantExample, want_completions, want_examples
@@ -53,6 +53,7 @@ __all__ = [
     "class_index",
     "class_list",
     "class_share_text",
+    "column_word",
     "count_text",
     "counts_text",
     "future_text",
@@ -61,6 +62,7 @@ __all__ = [
     "measure_named",
     "parsed_measure",
     "parsed_share",
+    "quoted_name",
     "reached_text",
     "share_text",
     "violation_text",

@@ -195,7 +195,13 @@ class Want:
         return any(measure.of_referred for measure in measures)
 
     def deciding_every_row(self) -> Want:
-        """This want as it is without a person to ask; the fewest errors, where nothing is left."""
+        """This want as it is without a person to ask; the fewest errors, where nothing is left.
+
+        Returns
+        -------
+        Want
+            A new want.
+        """
         bounds = [bound for bound in self.bounds if not bound.definition.of_referred]
         goal = self.objective
         if goal is not None and goal.definition.of_referred:
@@ -231,7 +237,9 @@ class Want:
         kept = tuple(replace(bound, each_group="") for bound in own)
         if not kept and objective is None:
             objective = Objective("maximize", "accuracy")
-        return Want.of_bounds(kept, objective)
+        alone = Want.of_bounds(kept, objective)
+        alone.n_classes = self.n_classes
+        return alone
 
     def scaled_by(self, share: float) -> Want:
         """This want for a share of the rows: counts shrink, rates stay.

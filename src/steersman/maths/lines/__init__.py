@@ -10,12 +10,14 @@ from steersman.maths.lines.goals import (
     goal_value,
     most_tp_goal,
 )
+from steersman.maths.lines.line_search import SearchLimits
 from steersman.maths.lines.separability import CommonPoint, common_point
 from steersman.maths.lines.smoothed_threshold import steady_threshold
 
 __all__ = [
     "CertifiedLine",
     "CommonPoint",
+    "SearchLimits",
     "accuracy_goal",
     "best_cut",
     "common_point",

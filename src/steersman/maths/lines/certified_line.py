@@ -12,7 +12,9 @@ from numpy.typing import NDArray
 
 from steersman.maths.lines.goals import goal_value
 from steersman.maths.lines.line_search import (
+    NO_LIMITS,
     ROUNDING,
+    SearchLimits,
     best_threshold,
     crossings,
     heights_at,
@@ -128,12 +130,12 @@ def certified_line(
     positive: Booleans,
     goal: Floats,
     slopes: tuple[float, float] = (-np.inf, np.inf),
-    most_ranges: int = 2**62,
+    limits: SearchLimits = NO_LIMITS,
 ) -> CertifiedLine:
     """The best of all lines with a slope from slopes[0] to slopes[1].
 
     The score is that of the decisions y < slope * x + intercept in floating point. It is below
-    the upper bound only when `most_ranges` cut the search short.
+    the upper bound only when `limits` cut the search short.
     """
     frame = point_frame(x, y, positive)
     # s falls as the slope rises, so the ends change places.
@@ -141,7 +143,7 @@ def certified_line(
     if ends[0] == ends[1]:
         return best_cut(x, y, positive, goal, slopes[0])
     grid = grid_between(ends[0], ends[1], 1 if len(frame.points) <= FEW_POINTS else GRID)
-    found = searched_line(frame.points, goal, grid, most_ranges)
+    found = searched_line(frame.points, goal, grid, limits)
     moved = off_the_points(frame.points, found.s, found.threshold, ends)
     best: CertifiedLine | None = None
     # Rounding in the caller's units can cost the moved line a point. The line as found is the

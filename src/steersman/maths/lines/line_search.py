@@ -6,7 +6,9 @@ number s in (-1, 1) with m = -s / (1 - |s|): a point lies under the line when it
 s, so over a range of s it stays between its values at the two ends. That bounds, for every
 threshold, the positives that can lie under it and the negatives that must: a range of s whose
 bound does not exceed the best score found so far is dropped, any other keeps only the points that
-can change sides and is halved. Where few points are left, every crossing is visited.
+can change sides and is halved. Where few points are left, every crossing is visited. The range
+with the highest bound is always next, so that the bound on all of them falls as fast as it can: a
+search that stops early leaves a bound that says something.
 
 A *strip* is the band of thresholds, straight in s, in which a range can still do better. Points
 under the strip are under the line, points over it are over.
@@ -14,6 +16,9 @@ under the strip are under the line, points over it are over.
 
 from __future__ import annotations
 
+from heapq import heapify, heappop, heappush
+from itertools import count
+from time import monotonic
 from typing import NamedTuple
 
 import numpy as np
@@ -28,6 +33,8 @@ FEW_PAIRS = 400
 """At most this many positive-negative pairs are resolved by visiting every crossing."""
 NARROW, MANY_PAIRS, FEW_STOPS = 2.0**-9, 40_000, 48
 """In a narrow range more pairs are looked at: where many points lie in a row they meet at once."""
+MANY_POINTS, BINS = 4_096, 8_192
+"""More points than this are counted in bins: sorting them for every range would take longer."""
 ROUNDING = 2.0**-48
 """Heights closer than this share of the largest coordinate count as equal."""
 SMALLEST = 2.0**-1000
@@ -137,6 +144,62 @@ def bound_and_strip(
 
 
 @njit(cache=True)
+def binned_bound_and_strip(
+    low: Floats, high: Floats, points: Floats, under: Floats, goal: Floats, best: float
+) -> tuple[float, float, float]:
+    """Like `bound_and_strip`, a little looser, from counts in bins in place of two sorted lists."""
+    start, width = low.min(), (high.max() - low.min()) / BINS
+    positives, negatives = np.zeros(BINS), np.zeros(BINS)
+    for k in range(low.shape[0]):
+        positives[bin_of(low[k], start, width)] += points[k, 2]
+        negatives[bin_of(high[k], start, width)] += points[k, 3]
+    tp, fp = under[0], under[1]
+    bound = goal_value(goal, tp, fp)
+    first, last = (-1 if bound > best else BINS), -1
+    for k in range(BINS):
+        # Under a threshold in this bin lie at most the positives up to it, and at least the
+        # negatives before it.
+        tp += positives[k]
+        value = goal_value(goal, tp, fp)
+        bound = max(bound, value)
+        if value > best:
+            first, last = min(first, k), k
+        fp += negatives[k]
+    # One bin more on either side, because the places of the bins' edges are rounded.
+    lowest = -np.inf if first < 1 else start + (first - 1) * width
+    highest = np.inf if last > BINS - 3 else start + (last + 2) * width
+    return bound, (np.inf if first == BINS else lowest), highest
+
+
+@njit(cache=True)
+def bin_of(height: float, start: float, width: float) -> int:
+    """The bin of a height; all are in the first where they are equal."""
+    return min(max(int((height - start) / width), 0), BINS - 1) if width > 0.0 else 0
+
+
+@njit(cache=True)
+def binned_threshold(
+    heights: Floats, points: Floats, under: Floats, goal: Floats
+) -> tuple[float, float]:
+    """The best score and its threshold among the edges of bins: the best is at least that."""
+    start, width = heights.min(), (heights.max() - heights.min()) / BINS
+    counts = np.zeros((BINS, 2))
+    for k in range(heights.shape[0]):
+        place = bin_of(heights[k], start, width)
+        counts[place, 0] += points[k, 2]
+        counts[place, 1] += points[k, 3]
+    tp, fp = under[0], under[1]
+    best, where = goal_value(goal, tp, fp), start
+    for k in range(BINS):
+        tp += counts[k, 0]
+        fp += counts[k, 1]
+        value = goal_value(goal, tp, fp)
+        if value > best:
+            best, where = value, start + (k + 1) * width
+    return best, where
+
+
+@njit(cache=True)
 def narrow_range(
     points: Floats, ends: Floats, under: Floats, goal: Floats, best: float, reach: float
 ) -> tuple[float, Floats, NDArray[np.int8]]:
@@ -152,7 +215,10 @@ def narrow_range(
         first, second = low[k] - ends[2], high[k] - ends[3]
         low[k] = min(first, second) - ROUNDING * reach
         high[k] = max(first, second) + ROUNDING * reach
-    bound, start, end = bound_and_strip(low, high, points, under, goal, best)
+    if points.shape[0] > MANY_POINTS:
+        bound, start, end = binned_bound_and_strip(low, high, points, under, goal, best)
+    else:
+        bound, start, end = bound_and_strip(low, high, points, under, goal, best)
     # Heights are within 1 reach and thresholds within 2, so these edges exclude nothing; infinite
     # ones would make NaN of the interpolation in `improve`.
     start, end = max(start, -4.0 * reach), min(end, 4.0 * reach)
@@ -209,7 +275,13 @@ def improve(
             share = (s - strips[d, 0]) / (strips[d, 1] - strips[d, 0])
             window[0] = max(window[0], strips[d, 2] + share * (strips[d, 3] - strips[d, 2]))
             window[1] = min(window[1], strips[d, 4] + share * (strips[d, 5] - strips[d, 4]))
-        value, threshold = best_threshold(heights_at(s, points), points, under, goal, window)
+        heights = heights_at(s, points)
+        if points.shape[0] > MANY_POINTS:
+            value, threshold = binned_threshold(heights, points, under, goal)
+            # Sorting pays only where it is known to find something better.
+            if value <= found[0]:
+                continue
+        value, threshold = best_threshold(heights, points, under, goal, window)
         if value > found[0] and abs(s) < 1.0:
             found[0], found[1], found[2] = value, s, threshold
     return float(threshold)
@@ -239,6 +311,8 @@ def first_spans(
 def searched_span(span: Span, goal: Floats, found: Floats, reach: float) -> list[Span]:
     """The halves of a range left to search, after `found` was brought up to date in it."""
     bound, strip, side = narrow_range(span.points, span.ends, span.under, goal, found[0], reach)
+    # What holds for the range that it was cut from holds here too.
+    bound = min(bound, span.bound)
     if bound <= found[0]:
         return []
     strips = np.vstack([span.strips, strip])
@@ -262,24 +336,45 @@ def searched_span(span: Span, goal: Floats, found: Floats, reach: float) -> list
     return [Span(points, ends, under, bound, strips) for ends in (first, second)]
 
 
-def searched_line(points: Floats, goal: Floats, grid: Floats, most_ranges: int) -> FoundLine:
+class SearchLimits(NamedTuple):
+    """When a search may stop early: after so many ranges or seconds, or so near to the best."""
+
+    ranges: int = 2**62
+    seconds: float = np.inf
+    tolerance: float = 0.0
+
+
+NO_LIMITS = SearchLimits()
+
+
+def searched_line(
+    points: Floats, goal: Floats, grid: Floats, limits: SearchLimits = NO_LIMITS
+) -> FoundLine:
     """The best of all lines whose s lies within `grid`, whose inner values only start the search.
 
     `points` (points, 4) are distinct: x, y, positives there, negatives there. The grid is
-    increasing and holds 0 if it holds values on both sides of it. When `most_ranges` is reached
-    the search stops early and the upper bound says what may have been missed.
+    increasing and holds 0 if it holds values on both sides of it. When a limit is reached the
+    search stops early and the upper bound says what may have been missed.
     """
+    deadline = monotonic() + limits.seconds
     # With all points at the origin every tolerance would be zero.
     reach = max(float(np.max(np.abs(points[:, :2]))), SMALLEST)
     found = np.array([-np.inf, 0.0, 0.0])
     spans = first_spans(points, goal, grid, found, reach)
+    # The second number decides between equal bounds: the range that was cut last is the most
+    # promising and the smallest.
+    numbers = count(0, -1)
+    heap = [(-span.bound, next(numbers), span) for span in spans]
+    heapify(heap)
     visited = 0
-    while spans and visited < most_ranges:
-        span = spans.pop()
+    while heap and -heap[0][0] > found[0] + limits.tolerance and visited < limits.ranges:
+        # At least every range of the grid gets a bound of its own.
+        if visited >= len(spans) and monotonic() > deadline:
+            break
+        _, _, span = heappop(heap)
         visited += 1
-        # The best score may have risen since this range was put on the stack.
-        if span.bound > found[0]:
-            spans += searched_span(span, goal, found, reach)
+        for half in searched_span(span, goal, found, reach):
+            heappush(heap, (-half.bound, next(numbers), half))
     # Ranges that were dropped cannot beat `found`; only those never visited can.
-    upper = max([float(found[0]), *(span.bound for span in spans)])
+    upper = max(float(found[0]), -heap[0][0] if heap else -np.inf)
     return FoundLine(float(found[1]), float(found[2]), float(found[0]), upper, visited)

@@ -77,6 +77,16 @@ class AskComparison(Query):
 
 
 @dataclass(frozen=True)
+class AskScoreCurves(Query):
+    """Ask for the ROC, precision-recall, gain and calibration curves of the models fitted so far.
+
+    With all classes asked about, `focus` is the class that the curves are about.
+    """
+
+    focus: str = ""
+
+
+@dataclass(frozen=True)
 class RunComparison(LongQuery):
     """Fit what is missing, then the figures."""
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from steersman.compare.cost_measure import COST
 from steersman.compare.cross_fitting import FOLDS_RANGE, REPEATS_RANGE
 from steersman.compare.model_figures import INTERVALS, Interval
 from steersman.compare.pairing import METHODS
@@ -57,7 +58,8 @@ def checked_view(
 ) -> CompareChoice:
     """The choice shown by another measure, interval or method."""
     for what, value, known in (
-        ("measure", measure, MEASURES),
+        # Cost is shown as soon as costs are set in Steer.
+        ("measure", measure, (*MEASURES, COST)),
         ("interval", interval, INTERVALS),
         ("method", method, METHODS),
     ):

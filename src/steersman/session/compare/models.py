@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from scipy.sparse import vstack
 
 from steersman.compare.comparison import Comparison
+from steersman.compare.cost_measure import COST, measure_for
 from steersman.compare.cross_fitting import CrossFitted, Cuts, cross_fit, folds_of
 from steersman.compare.curves import SHARES, LearningCurve, fit_curve
 from steersman.compare.measured_pairs import MeasuredPair, measured_pairs
@@ -18,6 +19,7 @@ from steersman.compare.model_figures import ModelFigures, model_figures
 from steersman.compare.pairing import PairTests, all_pairs, cautions
 from steersman.compare.recipes import Recipe
 from steersman.compare.refitting import Question
+from steersman.compare.score_bands import ScoreStanding, score_standing
 from steersman.errors import SteersmanError
 from steersman.evaluate.intervals import wilson
 from steersman.evaluate.mcnemar_test import mcnemar
@@ -55,6 +57,7 @@ class CompareModels:
         self.questions: Registry[Key, tuple[Question, NDArray[np.int64]]] = ledger.registry()
         self.crossings: Registry[Key, CrossFitted] = ledger.registry()
         self.standings: Registry[Key, ModelFigures] = ledger.registry()
+        self.scores: Registry[Key, ScoreStanding] = ledger.registry()
         self.curves: Registry[Key, LearningCurve] = ledger.registry()
         self.tests: Registry[Key, PairTests] = ledger.registry()
         self.permutations: Registry[Key, PermutationTest] = ledger.registry()
@@ -80,7 +83,8 @@ class CompareModels:
         return self.questions[key]
 
     def question(self, corpus: Corpus, state: State) -> Question:
-        return self.question_and_rows(corpus, state)[0]
+        """The question with the costs that are set in Steer."""
+        return replace(self.question_and_rows(corpus, state)[0], costs=costs_in(state))
 
     def question_key(self, state: State) -> Key:
         everything = current_choice(state).all_classes
@@ -97,9 +101,10 @@ class CompareModels:
 
     def cross_fitted(self, corpus: Corpus, state: State, recipe: Recipe) -> CrossFitted:
         """The predictions of one recipe as far as they are known."""
-        rows = len(self.question(corpus, state).y)
+        question, repeats = self.question(corpus, state), current_choice(state).repeats
         crossing = self.crossings.setdefault(
-            self.key(state, recipe), CrossFitted.none_yet(rows, current_choice(state).repeats)
+            self.key(state, recipe),
+            CrossFitted.none_yet(len(question.y), repeats, len(question.classes)),
         )
         # More repeats add folds; those already fitted stay.
         crossing.grow(current_choice(state).repeats)
@@ -156,12 +161,25 @@ class CompareModels:
         crossed, cuts = self.cross_fitted(corpus, state, recipe), self.cuts(state)
         if not crossed.complete(cuts):
             return None
-        key = (*self.key(state, recipe), cuts.repeats)
+        key = (*self.key(state, recipe), cuts.repeats, costs_in(state))
         if key not in self.standings:
             question = self.question(corpus, state)
             self.standings[key] = model_figures(recipe, question, cuts, crossed)
         # Figures are shared by equal recipes; the name is the one given here.
         return replace(self.standings[key], recipe=recipe)
+
+    def score_standing(
+        self, corpus: Corpus, state: State, recipe: Recipe, label: str
+    ) -> ScoreStanding | None:
+        """The scores of one recipe for a class; None until all its folds are done."""
+        crossed, cuts = self.cross_fitted(corpus, state, recipe), self.cuts(state)
+        if not crossed.complete(cuts) or not np.isfinite(crossed.leads).all():
+            return None
+        key = (*self.key(state, recipe), label)
+        if key not in self.scores:
+            question = self.question(corpus, state)
+            self.scores[key] = score_standing(question, cuts, crossed, label)
+        return self.scores[key]
 
     def comparison(self, corpus: Corpus, state: State) -> Comparison:
         """The models that are fitted, side by side."""
@@ -176,7 +194,7 @@ class CompareModels:
             standings,
             tuple(pairs),
             tuple(cautions(question, pairs)),
-            choice.measure,
+            shown_measure(state),
             choice.interval,
             {},
             {each.recipe.name: self.curve(state, each.recipe).points() for each in standings},
@@ -208,13 +226,15 @@ class CompareModels:
         done: float = 0,
     ) -> PermutationTest:
         """The test of two models by the chosen measure, made once."""
-        measure = current_choice(state).measure
-        key = (*(self.key(state, each.recipe) for each in both), measure)
+        measure, question = shown_measure(state), self.question(corpus, state)
+        key = (*(self.key(state, each.recipe) for each in both), measure, question.costs)
         if key not in self.permutations:
             task.report(f"testing {both[0].recipe.name} against {both[1].recipe.name}", done)
-            codes = self.question(corpus, state).codes
             self.permutations[key] = permutation_test(
-                codes, both[0].predicted, both[1].predicted, measure
+                question.codes,
+                both[0].predicted,
+                both[1].predicted,
+                measure_for(question, measure),
             )
         return self.permutations[key]
 
@@ -239,15 +259,16 @@ class CompareModels:
         """All tests of two models; resampling is done once."""
         choice = current_choice(state)
         keys = tuple(self.key(state, each.recipe) for each in both)
-        key = (keys, choice.measure, choice.method)
+        measure, question = shown_measure(state), self.question(corpus, state)
+        key = (keys, measure, choice.method, question.costs)
         if key not in self.tests:
             permuted = self.permutation(corpus, state, both, task)
-            codes = self.question(corpus, state).codes
+            codes = question.codes
             first, second = both[0].predicted, both[1].predicted
             self.tests[key] = PairTests(
                 mcnemar(codes, first, second, choice.method),
                 permuted,
-                paired_bootstrap(codes, first, second, choice.measure),
+                paired_bootstrap(codes, first, second, measure_for(question, measure)),
             )
         return self.tests[key]
 
@@ -291,8 +312,21 @@ class CompareModels:
 
 
 def fit_inputs(question: Question, cuts: Cuts, recipe: Recipe) -> object:
-    """All that decides what a recipe says of the rows."""
-    return question, cuts, recipe.nameless
+    """All that decides what a recipe says of the rows, which their costs do not."""
+    return replace(question, costs=()), cuts, recipe.nameless
+
+
+def costs_in(state: State) -> tuple[tuple[float, ...], ...]:
+    """The costs that are set in Steer for the same question."""
+    matrix = state.choice(MatrixChoice)
+    same = matrix is not None and matrix.all_classes == current_choice(state).all_classes
+    return matrix.costs if matrix is not None and same else ()
+
+
+def shown_measure(state: State) -> str:
+    """The chosen measure; accuracy in place of cost where the costs were reset."""
+    measure = current_choice(state).measure
+    return "accuracy" if measure == COST and not costs_in(state) else measure
 
 
 def pair_names(choice: CompareChoice) -> tuple[str, ...]:

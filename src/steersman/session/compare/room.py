@@ -13,6 +13,7 @@ from steersman.session.compare.actions import (
     AskComparison,
     AskPair,
     AskPairs,
+    AskScoreCurves,
     ChoosePair,
     ExportComparison,
     LeaveModelOut,
@@ -47,6 +48,7 @@ from steersman.session.compare.views import (
     pairs_view,
     report_view,
     room_values,
+    score_curves_view,
 )
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.matrix.choice import MatrixChoice
@@ -61,6 +63,7 @@ SUGGESTED = {True: ("logistic", "plane", "neighbors"), False: ("logistic", "fore
 """What suits sparse and dense rows."""
 STEERED_TO_THE_END = "pinned before it reached its want; here it is steered to the end"
 MOVED_BY_HAND = "the cut-off that was moved by hand is not repeated"
+FOR_ALL_ROWS = "limits on groups and costs of rows are not repeated here"
 TURNED_BY_HAND = "changes to single nodes by hand are not repeated"
 
 
@@ -152,6 +155,9 @@ class CompareRoom(Room):
         """A sentence on the parts of a pinned model that cannot be made again."""
         if shelved.tuned:
             return TURNED_BY_HAND
+        want = shelved.origin.want
+        if want is not None and (want.groupings or want.cost_column):
+            return FOR_ALL_ROWS
         if shelved.origin.cutoff is not None:
             return MOVED_BY_HAND
         ends = {(each.after, each.want) for each in self.models.matrix.outcomes_of(state)}
@@ -185,6 +191,8 @@ class CompareRoom(Room):
         match query:
             case AskComparison():
                 return comparison_view(models, corpus, state)
+            case AskScoreCurves(focus):
+                return score_curves_view(models, corpus, state, focus)
             case RunComparison():
                 models.run(corpus, state, task)
                 return comparison_view(models, corpus, state)

@@ -8,7 +8,7 @@ from typing import Literal, TypedDict
 from steersman.compare.model_figures import Interval, Score
 from steersman.evaluate.mcnemar_test import Method
 from steersman.session.compare.actions import Side
-from steersman.session.shapes import EntryValues
+from steersman.session.shapes import CatalogEntryValues
 
 PairTable = tuple[tuple[int, int], tuple[int, int]]
 """[[both wrong, only first right], [only second right, both right]]"""
@@ -17,7 +17,7 @@ PairTable = tuple[tuple[int, int], tuple[int, int]]
 class CompareView(TypedDict):
     """The settings of the compare room; its figures are a separate query."""
 
-    catalog: list[EntryValues]
+    catalog: list[CatalogEntryValues]
     classes: list[str]
     positive: str | None
     why_one_at_a_time: str
@@ -26,6 +26,8 @@ class CompareView(TypedDict):
     sealed: int
     steering_parts: int
     measures: list[str]
+    measure: str
+    """The measure that is shown: the chosen one, as far as it can be had."""
     intervals: Mapping[Interval, str]
     methods: Mapping[Method, str]
     procedure: str
@@ -103,6 +105,37 @@ class ComparisonFrame(TypedDict):
     curves_left: list[str]
     """Models whose curve is not whole yet."""
     curves: dict[str, list[CurvePointValues]]
+
+
+class ScoreBandValues(TypedDict):
+    """A curve at the places of the grid: the mean over folds, the lowest and the highest fold."""
+
+    mean: list[float]
+    low: list[float]
+    high: list[float]
+
+
+class ScoreStandingValues(TypedDict):
+    """The scores of one model for one class."""
+
+    name: str
+    roc: ScoreBandValues
+    pr: ScoreBandValues
+    gain: ScoreBandValues
+    predicted: list[float]
+    """Probabilities by bins of rows, and below the share of the class; none without
+    probabilities."""
+    observed: list[float]
+    figures: dict[str, DifferenceValues]
+    """AUC, average precision, Brier score and log loss: means over folds with intervals."""
+
+
+class ScoreCurvesFrame(TypedDict):
+    """How good the scores of the models fitted so far are, for one class."""
+
+    focus: str
+    grid: list[float]
+    models: list[ScoreStandingValues]
 
 
 class PairTestValues(TypedDict):
@@ -198,6 +231,7 @@ class CurveNews(TypedDict):
 
 FRAMES = {
     "comparison": ComparisonFrame,
+    "score-curves": ScoreCurvesFrame,
     "pair": PairFrame,
     "pairs": PairsFrame,
     "pair-examples": PairExamplesFrame,

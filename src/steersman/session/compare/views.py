@@ -8,19 +8,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steersman.compare.comparison import INDEPENDENCE, PROCEDURE, Comparison
+from steersman.compare.cost_measure import measures_of
 from steersman.compare.curves import CurvePoint
 from steersman.compare.measured_pairs import measure_test
 from steersman.compare.model_figures import INTERVALS, FigurePair, ModelFigures
 from steersman.compare.pairing import METHODS, PairTests, rows_on_side
 from steersman.compare.refitting import STEERING_PARTS
 from steersman.compare.report_files import html_report, zipped_report
+from steersman.compare.score_bands import GRID, ScoreStanding
 from steersman.errors import SteersmanError
 from steersman.evaluate.mcnemar_test import Method
-from steersman.evaluate.outcomes import MEASURES
 from steersman.evaluate.pairs import ComparedPair
-from steersman.learn.catalog import MODELS
+from steersman.learn.catalog import MODELS, why_not_offered
 from steersman.session.compare.actions import PairExamples
-from steersman.session.compare.models import CompareModels, current_choice, pair_names
+from steersman.session.compare.models import (
+    CompareModels,
+    current_choice,
+    pair_names,
+    shown_measure,
+)
 from steersman.session.compare.shapes import (
     ComparedModelValues,
     ComparedRowFrame,
@@ -35,6 +41,9 @@ from steersman.session.compare.shapes import (
     PairsFrame,
     PairTable,
     PairTestValues,
+    ScoreBandValues,
+    ScoreCurvesFrame,
+    ScoreStandingValues,
     StandingValues,
 )
 from steersman.session.datasets.corpus import Corpus
@@ -55,9 +64,13 @@ def room_values(models: CompareModels, corpus: Corpus, state: State) -> CompareV
     sealed = corpus.rows - len(rows) if corpus.test is None else corpus.test.rows
     return {
         "catalog": [
-            {"name": entry.name, "title": entry.title, "summary": entry.summary}
+            {
+                "name": entry.name,
+                "title": entry.title,
+                "summary": entry.summary,
+                "why_not": why_not_offered(entry, *question.X.shape, sparse=question.sparse),
+            }
             for entry in MODELS
-            if entry.sparse or not question.sparse
         ],
         "classes": list(question.classes),
         "positive": question.positive,
@@ -65,7 +78,8 @@ def room_values(models: CompareModels, corpus: Corpus, state: State) -> CompareV
         "rows": len(rows),
         "sealed": sealed,
         "steering_parts": STEERING_PARTS,
-        "measures": list(MEASURES),
+        "measures": measures_of(models.question(corpus, state)),
+        "measure": shown_measure(state),
         "intervals": INTERVALS,
         "methods": METHODS,
         "procedure": PROCEDURE,
@@ -100,6 +114,51 @@ def comparison_view(models: CompareModels, corpus: Corpus, state: State) -> View
         },
     }
     return View("comparison", values)
+
+
+def score_curves_view(models: CompareModels, corpus: Corpus, state: State, focus: str) -> View:
+    """The curves of the scores of every fitted model, for one class against the rest."""
+    question = models.question(corpus, state)
+    label = focus or question.positive or question.classes[0]
+    if label not in question.classes:
+        raise SteersmanError(
+            f"there is no class {label!r}",
+            todo=f"the classes are {', '.join(question.classes)}",
+            code="unknown-class",
+            name=label,
+        )
+    found: list[ScoreStandingValues] = []
+    for recipe in current_choice(state).models:
+        standing = models.score_standing(corpus, state, recipe, label)
+        if standing is not None:
+            found.append(score_standing_values(recipe.name, standing))
+    values: ScoreCurvesFrame = {"focus": label, "grid": GRID.tolist(), "models": found}
+    return View("score-curves", values)
+
+
+def score_standing_values(name: str, standing: ScoreStanding) -> ScoreStandingValues:
+    """The scores of one model as lists."""
+    bands: dict[str, ScoreBandValues] = {
+        kind: {
+            "mean": band.mean.tolist(),
+            "low": band.low.tolist(),
+            "high": band.high.tolist(),
+        }
+        for kind, band in standing.bands.items()
+    }
+    curve = standing.reliability
+    return {
+        "name": name,
+        "roc": bands["roc"],
+        "pr": bands["pr"],
+        "gain": bands["gain"],
+        "predicted": [] if curve is None else curve.predicted.tolist(),
+        "observed": [] if curve is None else curve.observed.tolist(),
+        "figures": {
+            each.name: {"value": each.value, "low": each.low, "high": each.high}
+            for each in standing.figures.values()
+        },
+    }
 
 
 def standing_values(standing: ModelFigures, interval: str) -> StandingValues:
@@ -157,7 +216,7 @@ def pair_view(models: CompareModels, corpus: Corpus, state: State, task: Task) -
         "second": second,
         "table": table_values(tests.mcnemar.table),
         "tests": test_values(tests, current_choice(state).method),
-        "measure": current_choice(state).measure,
+        "measure": shown_measure(state),
         "difference": {
             "value": tests.bootstrap.difference,
             "low": tests.bootstrap.low,
@@ -170,7 +229,7 @@ def pair_view(models: CompareModels, corpus: Corpus, state: State, task: Task) -
 
 def pairs_view(models: CompareModels, corpus: Corpus, state: State, task: Task) -> View:
     """All pairs by the chosen measure."""
-    measure = current_choice(state).measure
+    measure = shown_measure(state)
     values: PairsFrame = {
         "measure": measure,
         "test": measure_test(measure),

@@ -24,6 +24,9 @@ def looser_want(steering: Steering, steered: Callable[[Want], Steering]) -> Want
     and left out of the result. `steered` steers the closest model.
     """
     missed = {violation.bound for violation in steering.violations}
+    # A looser limit on groups is not looked for: no matrix of all rows tells how much looser.
+    if any(each.grouping for each in missed) or steering.row_values:
+        return None
     missed |= {short.bound for short in steering.promise.shortages} if steering.promise else set()
     tried: list[Bound] = []
     for place, each in enumerate(steering.want.bounds):

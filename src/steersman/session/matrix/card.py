@@ -21,6 +21,7 @@ from steersman.session.matrix.models import MatrixModels
 from steersman.session.matrix.problem import MatrixProblem
 from steersman.session.matrix.python_lines import ancestry, model_lines
 from steersman.session.matrix.shapes import ModelPythonFrame
+from steersman.session.matrix.worst_slices import slice_lines
 from steersman.session.shapes import FileFrame
 from steersman.session.state import State
 from steersman.session.views import Column, View
@@ -76,7 +77,7 @@ def card_of(room: MatrixModels, corpus: Corpus, state: State, number: int) -> Ca
         classes=problem.classes,
         matrices=matrices,
         confidence=shelved.origin.confidence,
-        promises=tuple(map(str, outcome.promises)) if outcome else (),
+        promises=(*map(str, outcome.promises), *outcome.row_guarantees) if outcome else (),
         final_test=final_test_lines(room, state, problem, shelved),
         frontier=frontier_of(room, corpus, state, number),
         marks=marks(problem, first, shelved),
@@ -84,6 +85,7 @@ def card_of(room: MatrixModels, corpus: Corpus, state: State, number: int) -> Ca
         history=[step(each) for each in family],
         python=model_lines(room, corpus, state, number),
         scores=score_reports(room, state, problem, shelved),
+        slices=slice_lines(room, corpus, state, shelved),
     )
 
 

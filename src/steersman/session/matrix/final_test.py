@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from steersman.learn.wants import Bound, ClassBound, Prior, Unit
+from steersman.learn.wants import Bound, ClassBound, Prior
 from steersman.session.matrix.measured_shares import measured_share, share_interval, share_limit
 from steersman.session.matrix.model_registry import RegisteredModel
 from steersman.session.matrix.models import MatrixModels, choice_of
@@ -49,8 +49,8 @@ def final_bounds(
     return [
         final_bound_values(bound, problem, shown.holdout, matrix, costs, prior)
         for bound in bounds_of_model(room, state, shown)
-        # Costs may have been reset since.
-        if costs is not None or bound.definition.unit is not Unit.COST
+        # Costs may have been reset since, and the final test has neither groups nor costs of rows.
+        if (costs is not None or not bound.definition.is_cost) and not bound.grouping
     ]
 
 

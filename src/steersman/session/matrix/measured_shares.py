@@ -31,6 +31,8 @@ def measured_share(bound: ClassBound, matrix: Floats, costs: Floats | None) -> M
     """The measure of a bound at one confusion matrix."""
     row_sums = matrix.sum(axis=1)
     parts = bound.parts(row_sums, costs)
+    if bound.definition.unit is Unit.COST_PER_ROW:
+        return MeasuredShare(parts.value(matrix))
     if bound.definition.unit is Unit.COST:
         return MeasuredShare(parts.value(matrix) / max(1.0, float(matrix.sum())))
     counted = counted_rows(parts, matrix)
@@ -42,7 +44,7 @@ def measured_share(bound: ClassBound, matrix: Floats, costs: Floats | None) -> M
 
 def share_limit(bound: Bound, rows: int) -> float:
     """The limit of a bound as a share: a count or a cost is one of that many rows."""
-    if bound.definition.unit is Unit.SHARE:
+    if not bound.definition.grows_with_rows:
         return bound.value
     return bound.value / max(1, rows)
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steersman.learn.promises import BoundPromise, Shortage
-from steersman.learn.steering import Allowance, Goal, Steering
+from steersman.learn.steering import Allowance, Goal, GroupOutcome, Steering
 from steersman.learn.wants import (
     Bound,
     ClassBound,
@@ -95,6 +95,9 @@ class Outcome:
     prior: float | None = None
     objective: Objective | None = None
     best: ReachedBound | None = None
+    groups: tuple[GroupOutcome, ...] = ()
+    row_guarantees: tuple[str, ...] = ()
+    cost_column: str = ""
     allowances: tuple[Allowance, ...] = ()
 
     @property
@@ -105,13 +108,16 @@ class Outcome:
     @property
     def want(self) -> Want:
         """The want of the steering, with its locks."""
-        return Want.of_bounds((each.bound for each in self.bounds), self.objective)
+        bounds = (each.bound for each in self.bounds)
+        return Want.of_bounds(bounds, self.objective, self.cost_column)
 
     def without(self, left_out: Bound) -> Want | None:
         """The want without one of its bounds; None if nothing would be left, or it is a lock."""
         asked = [each.bound for each in self.bounds if not each.bound.locked]
         rest = [bound for bound in asked if bound != left_out]
-        return Want.of_bounds(rest, self.objective) if rest and not left_out.locked else None
+        if not rest or left_out.locked:
+            return None
+        return Want.of_bounds(rest, self.objective, self.cost_column)
 
 
 def reached_bounds(
@@ -133,6 +139,9 @@ def reached_bound(
     prior: Prior | None = None,
 ) -> ReachedBound:
     """The value of a bound at a matrix, and where it is likely on new rows."""
+    if bound.definition.is_cost and costs is None:
+        # Each row has a cost of its own, which no matrix knows.
+        return ReachedBound(bound, 0.0)
     positive = problem.classes.index(problem.positive) if problem.positive else None
     about = ClassBound.of(bound, problem.classes, positive, prior)
     cells = matrix.astype(np.float64)

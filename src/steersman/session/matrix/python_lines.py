@@ -8,6 +8,7 @@ from steersman.session.datasets.python_source import source_imports, source_line
 from steersman.session.matrix.model_registry import RegisteredModel
 from steersman.session.matrix.models import MatrixModels
 from steersman.session.matrix.problem import MatrixProblem
+from steersman.session.matrix.row_wants import column_lines
 from steersman.session.matrix.steering import LONGEST_STEERING_S
 from steersman.session.state import State
 
@@ -132,6 +133,7 @@ def step_lines(shelved: RegisteredModel, problem: MatrixProblem) -> list[str]:
         asked.append(f"costs={[list(row) for row in origin.costs]!r}")
     if problem.positive is not None:
         asked.append(f"positive={problem.positive!r}")
+    asked += [] if origin.want is None else column_lines(origin.want)
     if origin.prior is not None:
         asked.append(f"prior={origin.prior!r}")
     asked.append(f"max_seconds={LONGEST_STEERING_S!r}")

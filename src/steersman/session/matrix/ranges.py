@@ -12,7 +12,7 @@ from time import monotonic
 import numpy as np
 
 from steersman.errors import Cancelled
-from steersman.learn.catalog import MODELS, CatalogEntry, model_named
+from steersman.learn.catalog import MODELS, CatalogEntry, model_named, why_not_offered
 from steersman.learn.steering import Attainable
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.matrix.choice import MatrixChoice
@@ -42,7 +42,11 @@ def ranges_view(
     again; `left` says how many are missing, or is None where they would take long.
     """
     problem = room.problem(corpus, state)
-    usable = [entry for entry in MODELS if entry.sparse or not problem.sparse]
+    usable = [
+        entry
+        for entry in MODELS
+        if not why_not_offered(entry, *problem.training.X.shape, sparse=problem.sparse)
+    ]
     if beside:
         left = fit_in_background(room, problem, state, usable)
         if left != 0:

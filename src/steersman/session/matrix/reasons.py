@@ -107,7 +107,7 @@ def weighed_reasons(
         return [], sides
     X = problem.holdout.X[[place]]
     X = model[:-1].transform(X) if isinstance(model, Pipeline) else X
-    row = np.asarray(X.toarray() if problem.sparse else X).ravel()
+    row = np.asarray(X.toarray() if hasattr(X, "toarray") else X).ravel()
     weights = np.asarray(coefficients)
     if len(weights) > 1:
         rivals = weights @ row + np.ravel(getattr(inner, "intercept_", 0.0))

@@ -7,7 +7,7 @@ from typing import Literal, NotRequired, TypedDict
 from steersman.compare.recipes import Learner
 from steersman.learn.martingale.program import FrozenWhy, NodeValues
 from steersman.learn.martingale.steering import Granularity
-from steersman.session.shapes import EntryValues
+from steersman.session.shapes import CatalogEntryValues
 
 Counts = list[list[int]]
 """A confusion matrix: rows are actual, columns predicted."""
@@ -29,6 +29,10 @@ class BoundValues(TypedDict):
     """Whether values are shares, from 0 to 1, rather than counts."""
     locked: bool
     """Whether it was added for a locked cell, not asked for."""
+    each_group: str
+    """What the groups are called that it must hold in, each of them; empty for all rows."""
+    gap_over: str
+    """What the groups are called whose largest difference it limits; empty where it does not."""
 
 
 class ReachedBoundValues(BoundValues):
@@ -167,6 +171,20 @@ class ShownModel(ModelFiguresValues):
     knobs: dict[str, object]
 
 
+class GroupOutcomeValues(TypedDict):
+    """What one limit came to in one group."""
+
+    limit: str
+    column: str
+    group: str
+    rows: int
+    value: float | None
+    """Null where the group has no such rows."""
+    low: float | None
+    high: float | None
+    met: bool
+
+
 class OutcomeValues(TypedDict):
     """The outcome of one steering."""
 
@@ -209,6 +227,10 @@ class OutcomeValues(TypedDict):
     """A want of rates that can be promised in their place."""
     looser: WantValues | None
     """What can be had in place of a want that was not met; null where nothing is known."""
+    groups: list[GroupOutcomeValues]
+    """Every limit on groups in every group, the worst first."""
+    row_guarantees: list[str]
+    """What is guaranteed of groups and of costs by row, a sentence each."""
     lowest_cost: float | None
     """The cost that was reached, where the lowest was asked for."""
     afresh: bool
@@ -264,7 +286,7 @@ class MatrixView(TypedDict):
     all_classes: bool
     why_one_at_a_time: str
     """Why all classes cannot be asked about together; empty where they can."""
-    catalog: list[EntryValues]
+    catalog: list[CatalogEntryValues]
     rows: RowCounts
     tightest: list[float]
     """For each class, the lowest error rate that its tuning rows can guarantee."""

@@ -15,7 +15,7 @@ from steersman.learn.martingale import (
     with_program,
     with_weak_threshold,
 )
-from steersman.learn.steering import Goal, Steering, calibration_of, steer
+from steersman.learn.steering import UNSEEN, Goal, Steering, calibration_of, steer
 from steersman.learn.wants import Contradiction, Want
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.matrix.actions import AskWant, EditCell, EditNode, SteerToCost
@@ -44,6 +44,15 @@ from steersman.session.matrix.requests import (
     locked_places,
     lowest_cost,
     with_locks,
+)
+from steersman.session.matrix.row_wants import (
+    SteerColumns,
+    asks_of_rows,
+    recipe_want,
+    row_columns,
+    row_guarantees,
+    row_objective,
+    with_row_values,
 )
 from steersman.session.matrix.stored_models import (
     pack_steering,
@@ -79,6 +88,7 @@ def apply_want(
     want = with_locks(wanted, locked, problem, shown.holdout)
     typed = asked.want if isinstance(asked, AskWant) else ""
     search = WantSearch(models, state, problem, want, costs, task)
+    search.columns = row_columns(corpus, problem, want)
     try:
         found = search.find()
     except Contradiction as clash:
@@ -131,6 +141,7 @@ class WantSearch:
         # A guarantee is valid only if the held out rows had no part in the model's scores, so
         # steering starts from the model as fitted.
         self.afresh = promises_afresh(self.choice, want)
+        self.columns: SteerColumns = {}
         self.prior = checked_prior(self.choice.prior, problem)
         self.steer = partial(
             steer,
@@ -164,7 +175,7 @@ class WantSearch:
         model = with_weak_threshold(model, choice.threshold)
         steering = task.result(
             "steering",
-            partial(steering_inputs, self.models, problem, model, choice, self.want),
+            partial(steering_inputs, self.models, problem, model, choice, self.want, self.columns),
             lambda: self.steer(
                 model,
                 problem.holdout.X,
@@ -173,13 +184,15 @@ class WantSearch:
                 choice.confidence,
                 progress=task.report,
                 visited=SteeringNews(problem, self.want, task).add,
+                **self.columns,
                 max_seconds=LONGEST_STEERING_S,
                 hurried=task.hurried,
             ),
             pack=lambda found: pack_steering(found, model),
             unpack=lambda stored: unpack_steering(stored, model, problem),
         )
-        return FoundSteering(steering, begin, model)
+        # The tuning rows are kept apart from every fit.
+        return FoundSteering(replace(steering, fitted=UNSEEN), begin, model)
 
     def outcome(self, found: FoundSteering) -> Outcome:
         """The outcome of a steering, whose models are registered."""
@@ -192,17 +205,20 @@ class WantSearch:
             self.models, self.state, found.begin, self.problem, self.want, steering, as_it_was
         )
         at = (steering.after, self.problem, self.costs, self.prior)
-        reached = reached_bounds(self.want, *at)
+        reached = with_row_values(reached_bounds(self.want, *at), steering)
         outcome = replace(
             steered_outcome(reached, steering, numbers, self.shown.number if as_it_was else after),
             before=self.shown.number,
             afresh=restarted,
             confidence=self.choice.confidence,
             prior=self.choice.prior,
-            best=reached_objective(self.want, *at),
+            best=row_objective(reached_objective(self.want, *at), steering),
+            groups=steering.groups,
+            row_guarantees=row_guarantees(steering),
+            cost_column=self.want.cost_column,
         )
         # What was tuned on the held out rows can be promised of no others.
-        if steering.judged_by_promise:
+        if steering.judged_by_promise or asks_of_rows(self.want):
             return outcome
         return with_better_model(outcome, steering, self.models.registry(self.state).models)
 
@@ -222,6 +238,7 @@ class WantSearch:
                     holdout.y,
                     less,
                     self.choice.confidence,
+                    **self.columns,
                     max_seconds=LONGEST_CHECK_S,
                 ),
             ),
@@ -248,14 +265,20 @@ def other_begins(models: MatrixModels, state: State, steering: Steering) -> list
 
 
 def steering_inputs(
-    models: MatrixModels, problem: MatrixProblem, model: object, choice: MatrixChoice, want: Want
+    models: MatrixModels,
+    problem: MatrixProblem,
+    model: object,
+    choice: MatrixChoice,
+    want: Want,
+    columns: SteerColumns | None = None,
 ) -> object:
     """The inputs of a steering, as the key of its stored result.
 
     The number tells two searches for the same want apart, one of which may have been cut short.
     """
     asked = (want.bounds, want.objective, choice.confidence, choice.costs, problem.positive)
-    in_use = () if choice.prior is None else (choice.prior,)
+    in_use: tuple[object, ...] = () if choice.prior is None else (choice.prior,)
+    in_use += (columns,) if columns else ()
     turned = (choice.model, choice.granularity, choice.threshold)
     rows = (problem.holdout, scores_on_holdout(model, problem))
     return (len(models.outcomes), *asked, *in_use, *turned, *rows)
@@ -304,7 +327,7 @@ def registered_trajectory(
     offered = with_granularity(shown.model, choice.granularity)
     weak = with_weak_threshold(offered, choice.threshold) is not offered
     recipe = shown.recipe.steered_to(
-        str(want), len(problem.holdout.y), choice.confidence, choice.costs, choice.prior
+        recipe_want(want), len(problem.holdout.y), choice.confidence, choice.costs, choice.prior
     )
     recipe = replace(recipe, threshold=choice.threshold) if weak else recipe
     origin = ModelOrigin(shown.number, want, choice.confidence, choice.costs, prior=choice.prior)

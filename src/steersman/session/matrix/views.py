@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from steersman.errors import SteersmanError
-from steersman.learn.catalog import MODELS
+from steersman.learn.catalog import MODELS, why_not_offered
 from steersman.learn.martingale import Program, program_in, program_of
 from steersman.learn.martingale.paths import PathStep
 from steersman.learn.wants import want_examples
@@ -17,6 +17,7 @@ from steersman.session.matrix.model_registry import ModelRegistry, RegisteredMod
 from steersman.session.matrix.models import MatrixModels, choice_of
 from steersman.session.matrix.problem import MatrixProblem, why_one_at_a_time
 from steersman.session.matrix.reasons import MOST_REASONS
+from steersman.session.matrix.row_wants import group_values
 from steersman.session.matrix.shapes import (
     MatrixView,
     ModelFiguresValues,
@@ -35,6 +36,7 @@ from steersman.session.matrix.want_values import (
     violation_values,
     want_values,
 )
+from steersman.session.shapes import CatalogEntryValues
 from steersman.session.state import State
 from steersman.session.views import View
 
@@ -53,11 +55,7 @@ def matrix_values(room: MatrixModels, corpus: Corpus, state: State) -> MatrixVie
         "positive": problem.positive,
         "all_classes": choice.all_classes,
         "why_one_at_a_time": why_one_at_a_time(corpus),
-        "catalog": [
-            {"name": entry.name, "title": entry.title, "summary": entry.summary}
-            for entry in MODELS
-            if entry.sparse or not problem.sparse
-        ],
+        "catalog": catalog_values(problem),
         "rows": {
             "training": len(problem.training.y),
             "holdout": len(problem.holdout.y),
@@ -80,6 +78,20 @@ def matrix_values(room: MatrixModels, corpus: Corpus, state: State) -> MatrixVie
         "test": sealed_values(room, state, problem),
         "program": program_values(room, corpus, state),
     }
+
+
+def catalog_values(problem: MatrixProblem) -> list[CatalogEntryValues]:
+    """All models, with the reason of those that cannot learn from the training rows."""
+    rows, columns = problem.training.X.shape
+    return [
+        {
+            "name": entry.name,
+            "title": entry.title,
+            "summary": entry.summary,
+            "why_not": why_not_offered(entry, rows, columns, sparse=problem.sparse),
+        }
+        for entry in MODELS
+    ]
 
 
 def trajectory_values(shelf: ModelRegistry, problem: MatrixProblem) -> list[ModelFiguresValues]:
@@ -153,6 +165,8 @@ def outcome_values(
         "counted": bounds_values(outcome.counted, problem),
         "instead": want_values(instead.rates, problem),
         "looser": want_values(instead.looser, problem),
+        "groups": [group_values(each) for each in outcome.groups],
+        "row_guarantees": list(outcome.row_guarantees),
         "lowest_cost": outcome.lowest_cost,
         "afresh": outcome.afresh,
         "seen": instead.model,

@@ -45,6 +45,8 @@ def bound_values(bound: Bound, problem: MatrixProblem) -> BoundValues:
         "value": bound.value,
         "share": bound.definition.is_share,
         "locked": bound.locked,
+        "each_group": bound.each_group,
+        "gap_over": bound.gap_over,
     }
 
 

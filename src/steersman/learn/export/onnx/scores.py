@@ -18,7 +18,7 @@ from sklearn.svm import SVC
 
 from steersman.errors import SteersmanError
 from steersman.learn.automatic import ScoreBlend, SteeredClassifier
-from steersman.learn.catalog import CountRoots
+from steersman.learn.catalog import CountRoots, DenseRows
 from steersman.learn.export.onnx.graph import Graph
 from steersman.learn.export.onnx.martingale import program_logits
 from steersman.learn.export.onnx.trees import boosted_trees, forest_trees, tree_scores
@@ -155,6 +155,8 @@ def scaler_output(graph: Graph, rows: str, step: Any) -> str:
         weighed = graph.add("Mul", rows, graph.constant(step.idf_ if step.use_idf else 1.0))
         length = graph.add("ReduceL2", weighed, graph.constant([1], np.int64), keepdims=1)
         return graph.add("Div", weighed, graph.add("Max", length, graph.constant(TINY)))
+    if isinstance(step, DenseRows):
+        return rows
     if isinstance(step, CountRoots):
         roots = graph.add("Sqrt", graph.add("Abs", rows))
         return graph.add("Mul", graph.add("Sign", rows), roots)

@@ -1,0 +1,99 @@
+"""The slices of the tuning rows on which a model of the matrix room does worst."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_matrix
+from sklearn.pipeline import Pipeline
+
+from steersman.data import Dataset
+from steersman.evaluate import SliceTable, row_rate, slice_table
+from steersman.evaluate.slice_candidates import (
+    SliceRows,
+    cluster_slices,
+    column_slices,
+    word_slices,
+)
+from steersman.session.datasets.corpus import Corpus
+from steersman.session.matrix.model_registry import RegisteredModel
+from steersman.session.matrix.models import MatrixModels
+from steersman.session.matrix.problem import MatrixProblem
+from steersman.session.state import State
+
+ERROR_RATE = "error rate"
+CLUSTERS = 8
+FEWEST_ROWS = 20
+MOST_SLICES = 40
+REPORTED = 5
+LEVEL = 0.05
+
+
+def slice_candidates(corpus: Corpus, problem: MatrixProblem) -> list[SliceRows]:
+    """Groups of the tuning rows by columns, words and clusters, whatever the model does."""
+    dataset, rows = corpus.dataset, problem.holdout.rows
+    columns = {name: dataset.column(name)[rows] for name in dataset.columns}
+    found = column_slices(columns)
+    words = text_features(dataset, corpus, problem)
+    if words is not None:
+        everywhere = np.ones(len(rows), dtype=bool)
+        found += word_slices(*words, everywhere, FEWEST_ROWS)
+    if len(rows) > CLUSTERS * FEWEST_ROWS:
+        found += cluster_slices(words, columns, CLUSTERS)
+    return found
+
+
+def text_features(
+    dataset: Dataset, corpus: Corpus, problem: MatrixProblem
+) -> tuple[csr_matrix, list[str]] | None:
+    """The words of the tuning rows, and what they are called; None where there are none."""
+    if not dataset.is_sparse:
+        return None
+    X, names = csr_matrix(problem.holdout.X), list(corpus.column_names)
+    if dataset.table is None or not isinstance(dataset.from_raw, Pipeline):
+        return X, names
+    parts = dataset.from_raw["features"].output_indices_
+    held = [part for name, part in parts.items() if name.startswith("text")]
+    if not held:
+        return None
+    places = np.concatenate([np.arange(part.start, part.stop) for part in held])
+    return csr_matrix(X[:, places]), [names[at] for at in places.tolist()]
+
+
+def model_slices(
+    room: MatrixModels,
+    state: State,
+    problem: MatrixProblem,
+    shelved: RegisteredModel,
+    candidates: Sequence[SliceRows],
+    measure: str = ERROR_RATE,
+    *,
+    fewest: int = FEWEST_ROWS,
+) -> SliceTable:
+    """The worst of these groups under one model."""
+    classes = problem.classes
+    decided: NDArray[np.str_] = room.registry(state).predicted_classes(
+        shelved.model, problem.holdout, classes
+    )
+    rate = row_rate(measure, problem.holdout.y, decided, classes, problem.positive)
+    return slice_table(rate, candidates, min_rows=fewest, most=MOST_SLICES)
+
+
+def slice_lines(
+    room: MatrixModels, corpus: Corpus, state: State, shelved: RegisteredModel
+) -> list[str]:
+    """The worst slices of a model for its report: those that chance does not explain."""
+    problem = room.problem(corpus, state)
+    candidates = slice_candidates(corpus, problem)
+    table = model_slices(room, state, problem, shelved, candidates)
+    worst = table.significant(LEVEL)[:REPORTED]
+    if not worst:
+        return [f"none of {table.tried:,} slices is worse than the others by more than chance"]
+    return [
+        f"{each.name}: {each.part:,} of {each.rows:,} wrong ({each.value:.1%}, 95 % interval "
+        f"{each.low:.1%} to {each.high:.1%}; other rows {each.rest:.1%}; "
+        f"p {each.adjusted:.2g} after correction for {table.tried:,} slices)"
+        for each in worst
+    ]

@@ -1,0 +1,147 @@
+"""The current model with all that explaining it needs, computed once."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steersman.errors import SteersmanError
+from steersman.learn.explain import (
+    ClassScore,
+    Importance,
+    ScoreExplainer,
+    class_score,
+    importance,
+    likeliest_groups,
+    pairs_of_classes,
+)
+from steersman.session.datasets.corpus import Corpus
+from steersman.session.matrix.problem import MatrixProblem
+from steersman.session.why.neighbors import RowNeighbors
+from steersman.session.why.row_fields import RowFields
+from steersman.session.why.shapes import PartName
+from steersman.tasks import Task
+
+MOST_FOUND = 40
+MOST_ABSENT = 5
+MOST_CHANGED = 60
+Rows = Any  # a sparse or dense matrix: scikit-learn's own idea of rows has no type
+
+
+class ExplainedModel:
+    """A fitted model, the rows of its question, and what was found out about it so far."""
+
+    def __init__(self, corpus: Corpus, problem: MatrixProblem, model: object) -> None:
+        self.corpus, self.problem, self.model = corpus, problem, model
+        self.explainers: dict[tuple[object, object], ScoreExplainer] = {}
+        self.measured: dict[tuple[str, str], Importance] = {}
+
+    @cached_property
+    def fields(self) -> RowFields:
+        return RowFields(self.corpus)
+
+    @cached_property
+    def neighbors(self) -> RowNeighbors:
+        """The training and tuning rows, ready to be compared."""
+        X: Rows = self.corpus.dataset.X
+        return RowNeighbors(X[self.rows], text=self.corpus.dataset.text is not None)
+
+    @cached_property
+    def rows(self) -> NDArray[np.int64]:
+        """The numbers of the training and tuning rows."""
+        parts = (self.problem.training, self.problem.holdout)
+        return np.sort(np.concatenate([part.rows for part in parts]))
+
+    @cached_property
+    def labels(self) -> dict[int, str]:
+        """The label of each training and tuning row, as the question names it."""
+        return {
+            int(row): str(label)
+            for part in (self.problem.training, self.problem.holdout)
+            for row, label in zip(part.rows, part.y)
+        }
+
+    def part(self, row: int) -> PartName:
+        """The part that a row belongs to; rows of the final test are not looked at."""
+        if row in self.training_rows:
+            return "training"
+        if row not in self.labels:
+            raise SteersmanError(
+                f"row {row} is not a training or tuning row",
+                todo="choose another row; final test rows stay unseen",
+                code="row-sealed",
+                row=row,
+            )
+        return "tuning"
+
+    @cached_property
+    def training_rows(self) -> set[int]:
+        return set(self.problem.training.rows.tolist())
+
+    def focus(self, asked: str) -> str:
+        """The class that directions and curves are for."""
+        if self.problem.positive is not None:
+            return self.problem.positive
+        return asked if asked in self.problem.classes else self.problem.classes[0]
+
+    def explainer(self, X: Rows) -> ScoreExplainer:
+        """The explainer of the score that decides one row (1, features)."""
+        category = self.problem.positive
+        if category is not None:
+            return self.focus_explainer("")
+        (score, _), *_ = pairs_of_classes(self.model, X, category, self.checked_rows)
+        key = (score.column, score.rival)
+        return self.explainers.setdefault(key, self.explainer_of(score))
+
+    def focus_explainer(self, asked: str) -> ScoreExplainer:
+        """The explainer of the score of one class, against the average of the others."""
+        key = (self.focus(asked), None)
+        if key not in self.explainers:
+            score = class_score(self.model, key[0], rows=self.checked_rows)
+            self.explainers[key] = self.explainer_of(score)
+        return self.explainers[key]
+
+    def explainer_of(self, score: ClassScore) -> ScoreExplainer:
+        return ScoreExplainer(score, self.problem.training.X, self.fields.groups)
+
+    @property
+    def checked_rows(self) -> Rows:
+        """The rows on which a sum is checked."""
+        return self.problem.training.X[:64]
+
+    def importance(self, search: str, focus: str, task: Task) -> Importance:
+        """What the model uses, or of the features whose names contain some letters."""
+        key = (search, self.focus(focus))
+        if key not in self.measured:
+            holdout, groups = self.problem.holdout, self.fields.groups
+            only = self.matching_groups(search) if search else None
+            self.measured[key] = importance(
+                self.model,
+                holdout.X,
+                holdout.y,
+                category=self.focus(focus),
+                groups=groups,
+                only=only,
+                task=task,
+            )
+        return self.measured[key]
+
+    def matching_groups(self, search: str) -> list[int]:
+        """The groups whose names contain the letters, those that begin with them first."""
+        needle = search.strip().lower()
+        names = self.fields.groups.names
+        found = [place for place, name in enumerate(names) if needle in name.lower()]
+        found.sort(key=lambda place: (not names[place].lower().startswith(needle), names[place]))
+        return found[:MOST_FOUND]
+
+    def changeable_groups(self, X: Rows) -> list[int]:
+        """The groups that a search for a flip may change: what a text holds, and what counts."""
+        groups, score = self.fields.groups, self.explainer(X).score
+        if len(groups) <= MOST_CHANGED:
+            return list(range(len(groups)))
+        held = np.flatnonzero(np.asarray(abs(groups.sums(X)).sum(axis=0)).ravel() > 0)
+        likely = likeliest_groups(score, self.problem.holdout.X, groups, MOST_CHANGED)
+        return list(dict.fromkeys([*held.tolist(), *likely]))

@@ -1,0 +1,392 @@
+"""Answers of the why room."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steersman.errors import SteersmanError
+from steersman.learn.explain import ScoreExplainer, partial_dependence, smallest_flips
+from steersman.session.datasets.corpus import Corpus
+from steersman.session.datasets.row_text import text_of
+from steersman.session.shapes import FileFrame
+from steersman.session.state import State
+from steersman.session.views import Column, View
+from steersman.session.why.actions import AskDependence, FindFlips, PickRows, TryRow
+from steersman.session.why.explained_model import ExplainedModel
+from steersman.session.why.row_fields import number_text
+from steersman.session.why.shapes import (
+    DependenceFrame,
+    ExplanationValues,
+    FlipsFrame,
+    FlipValues,
+    ImportanceFrame,
+    LikeRowValues,
+    PickedRowsFrame,
+    PickedRowValues,
+    PushValues,
+    TriedRowFrame,
+    WhyRowFrame,
+)
+from steersman.tasks import Task
+
+MOST_PUSHES = 10
+MOST_ABSENT = 5
+MOST_LIKE = 3
+MOST_IDENTICAL = 5
+MOST_PICKED = 100
+LINE_LENGTH = 140
+Floats = NDArray[np.float64]
+Rows = Any  # a sparse or dense matrix: scikit-learn's own idea of rows has no type
+
+
+def importance_view(model: ExplainedModel, search: str, focus: str, task: Task) -> View:
+    """What the model uses."""
+    found = model.importance(search, focus, task)
+    category = model.focus(focus)
+    others = [name for name in model.problem.classes if name != category]
+    values: ImportanceFrame = {
+        "search": search,
+        "focus": focus,
+        "category": category,
+        "against": others[0] if len(others) == 1 else "",
+        "measure": found.measure,
+        "baseline": found.baseline,
+        "rows": found.rows,
+        "of": found.of,
+        "features": [
+            {
+                "group": each.group,
+                "name": each.name,
+                "kind": each.kind,
+                "drop": each.drop,
+                "low": each.low,
+                "high": each.high,
+                "direction": each.direction,
+                "weight": each.weight,
+            }
+            for each in found.features
+        ],
+    }
+    return View("importance", values)
+
+
+def dependence_view(model: ExplainedModel, asked: AskDependence) -> View:
+    """The curve of one feature on the tuning rows."""
+    groups, fields = model.fields.groups, model.fields
+    if not 0 <= asked.group < len(groups):
+        raise SteersmanError(
+            f"there is no feature {asked.group}",
+            todo="choose one from the list",
+            code="unknown-feature",
+            feature=asked.group,
+        )
+    score = model.focus_explainer(asked.focus).score
+    curve = partial_dependence(score, model.problem.holdout.X, groups, asked.group)
+    kind = groups.kinds[asked.group]
+    several = len(curve.columns) > 1
+    low, span = fields.units if kind in ("number", "date") else ((), ())
+    place = curve.columns[0]
+    scaled = not several and place < len(low)
+    points = curve.values * span[place] + low[place] if scaled else curve.values
+    labels = (
+        [groups.members[column].split("=", 1)[-1] for column in curve.columns]
+        if several
+        else [number_text(value) for value in points]
+    )
+    values: DependenceFrame = {
+        "group": asked.group,
+        "name": groups.names[asked.group],
+        "feature_kind": kind,
+        "category": str(score.category),
+        "scale": score.scale,
+        "cutoff": score.cutoff,
+        "points": [
+            {"label": label, "value": float(x), "score": float(y), "share": float(share)}
+            for label, x, y, share in zip(labels, points, curve.scores, curve.shares)
+        ],
+    }
+    return View("dependence", values)
+
+
+def explanation_values(
+    model: ExplainedModel, X: Rows, task: Task, *, explained: bool = True
+) -> ExplanationValues:
+    """Why one row (1, features) is decided as it is."""
+    explainer = model.explainer(X)
+    score = explainer.score
+    against = score.rival if len(score.classes) > 2 else 1 - score.column
+    scores = score.scores(X)
+    other = "" if against is None else str(score.classes[against])
+    values: ExplanationValues = {
+        "category": str(score.category),
+        "against": other,
+        "predicted": str(score.category) if score.shows(scores)[0] else other,
+        "scale": score.scale,
+        "base": 0.0,
+        "score": float(scores[0]),
+        "cutoff": score.cutoff,
+        "exact": score.additive is not None,
+        "pushes": None,
+        "rest": {"count": 0, "push": 0.0},
+        "absent": {"count": 0, "push": 0.0},
+        "absent_words": [],
+    }
+    # A sum is as quick as a score; anything else is asked for when the hand rests.
+    return with_pushes(values, model, explainer, X, task) if explained or score.additive else values
+
+
+def with_pushes(
+    values: ExplanationValues, model: ExplainedModel, explainer: ScoreExplainer, X: Rows, task: Task
+) -> ExplanationValues:
+    """The explanation with the contributions: the strongest by name, the others summed up."""
+    pushes, base = explainer.contributions(X, task)
+    own = pushes[0]
+    groups = model.fields.groups
+    held = np.asarray(abs(groups.sums(abs(X))).sum(axis=0)).ravel() > 0
+    words = np.array([kind == "word" for kind in groups.kinds])
+    absent = words & ~held
+    named = np.flatnonzero(~absent & (own != 0.0))
+    strongest = named[np.argsort(-np.abs(own[named]), kind="stable")]
+    shown, rest = strongest[:MOST_PUSHES], strongest[MOST_PUSHES:]
+    missing = np.flatnonzero(absent & (own != 0.0))
+    missing = missing[np.argsort(-np.abs(own[missing]), kind="stable")]
+
+    def push(group: int) -> PushValues:
+        return {
+            "name": groups.names[group],
+            "kind": groups.kinds[group],
+            "shown": model.fields.shown_value(group, X),
+            "push": float(own[group]),
+        }
+
+    return {
+        **values,
+        "base": float(base[0]),
+        "pushes": [push(int(group)) for group in shown],
+        "rest": {"count": len(rest), "push": float(own[rest].sum())},
+        "absent": {"count": int(absent.sum()), "push": float(own[missing].sum())},
+        "absent_words": [push(int(group)) for group in missing[:MOST_ABSENT]],
+    }
+
+
+def row_view(model: ExplainedModel, corpus: Corpus, row: int, task: Task) -> View:
+    """Why one row is decided as it is, and the rows most like it."""
+    part = model.part(row)
+    X: Rows = corpus.dataset.X[[row]]
+    label = model.labels[row]
+    distances = model.neighbors.distances(X)
+    order = model.rows[np.argsort(distances, kind="stable")]
+    alike = {int(r): float(d) for r, d in zip(model.rows, distances)}
+    near = [int(each) for each in order if each != row]
+    twins = [
+        int(each)
+        for each in model.rows[model.neighbors.identical(X)]
+        if each != row and model.labels[int(each)] != label
+    ]
+    fields = model.fields
+    values: WhyRowFrame = {
+        "row": row,
+        "id": str(corpus.dataset.ids[row]),
+        "part": part,
+        "actual": label,
+        "loaded": ", ".join(corpus.as_loaded.labels(row)),
+        "text": text_of(corpus, row, []),
+        "explanation": explanation_values(model, X, task),
+        "fields": fields.field_values(fields.values(row)) if fields.can_edit else [],
+        "same": like_rows(
+            model, [each for each in near if model.labels[each] == label][:MOST_LIKE], alike
+        ),
+        "other": like_rows(
+            model, [each for each in near if model.labels[each] != label][:MOST_LIKE], alike
+        ),
+        "identical": like_rows(model, twins[:MOST_IDENTICAL], alike),
+        "identical_count": len(twins),
+    }
+    return View("row-why", values)
+
+
+def like_rows(
+    model: ExplainedModel, rows: Sequence[int], alike: Mapping[int, float]
+) -> list[LikeRowValues]:
+    """Rows with their label, what is predicted for them, and how far they are."""
+    if not rows:
+        return []
+    dataset = model.corpus.dataset
+    predicted = model.model.predict(dataset.X[list(rows)])  # type: ignore[attr-defined]
+    return [
+        {
+            "row": row,
+            "id": str(dataset.ids[row]),
+            "label": model.labels[row],
+            "predicted": str(said),
+            "text": line_of(model.corpus, row),
+            "distance": alike[row],
+        }
+        for row, said in zip(rows, predicted)
+    ]
+
+
+def line_of(corpus: Corpus, row: int) -> str:
+    """A row's text in one line."""
+    return " ".join(text_of(corpus, row, [])[: 2 * LINE_LENGTH].split())[:LINE_LENGTH]
+
+
+def checked_values(
+    model: ExplainedModel, row: int | None, values: Mapping[str, str]
+) -> dict[str, str]:
+    """All values of a row to try; an error where its data has none to edit."""
+    if row is not None:
+        model.part(row)
+    if not model.fields.can_edit:
+        raise SteersmanError(
+            f"the features of {model.corpus.dataset.name} cannot be computed from values",
+            todo="load a table or text from a file",
+            code="features-unknown",
+        )
+    unknown = sorted(set(values) - {field.name for field in model.fields.fields})
+    if unknown:
+        raise SteersmanError(
+            f"there is no column {unknown[0]!r}",
+            todo=f"the columns are {', '.join(field.name for field in model.fields.fields)}",
+            code="unknown-column",
+            column=unknown[0],
+        )
+    return model.fields.complete(values, row)
+
+
+def tried_view(model: ExplainedModel, asked: TryRow, task: Task) -> View:
+    """The score of a row with other values."""
+    values = checked_values(model, asked.row, asked.values)
+    X = model.fields.features(values, asked.row)
+    found: TriedRowFrame = {
+        "row": asked.row,
+        "tried": dict(asked.values),
+        "explanation": explanation_values(model, X, task, explained=asked.explained),
+        "fields": model.fields.field_values(values),
+        "unknown": model.fields.unknown_words(values),
+    }
+    return View("tried-row", found)
+
+
+def flips_view(model: ExplainedModel, asked: FindFlips, task: Task) -> View:
+    """The smallest changes that turn the decision."""
+    values = checked_values(model, asked.row, asked.values)
+    X = model.fields.features(values, asked.row)
+    groups, score = model.fields.groups, model.explainer(X).score
+    flips = smallest_flips(
+        score, X, model.corpus.dataset.X[model.rows], groups, only=model.changeable_groups(X),
+        task=task,
+    )  # fmt: skip
+    shown: list[FlipValues] = [
+        {
+            "changes": [
+                {
+                    "name": groups.names[change.group],
+                    "kind": groups.kinds[change.group],
+                    "field": field_of(model, change.group),
+                    "before": model.fields.shown_value(change.group, X),
+                    "value": changed_value(model, change.group, change.column, change.value),
+                }
+                for change in flip.changes
+            ],
+            "score": flip.score,
+        }
+        for flip in flips
+    ]
+    frame: FlipsFrame = {
+        "row": asked.row,
+        "tried": dict(asked.values),
+        "decided": str(model.model.predict(X)[0]),  # type: ignore[attr-defined]
+        "flips": shown,
+    }
+    return View("flips", frame)
+
+
+def field_of(model: ExplainedModel, group: int) -> str:
+    """The column in which a group of features is edited."""
+    groups = model.fields.groups
+    if groups.kinds[group] != "word":
+        return groups.names[group]
+    return next(field.name for field in model.fields.fields if field.kind == "text")
+
+
+def changed_value(model: ExplainedModel, group: int, column: int, value: float) -> str:
+    """The value that a group gets, in the units of the file."""
+    groups = model.fields.groups
+    if groups.kinds[group] == "category" and len(groups.columns(group)) > 1:
+        return groups.members[column].split("=", 1)[-1]
+    if groups.kinds[group] == "word":
+        return number_text(value)
+    low, span = model.fields.units
+    return number_text(value * span[column] + low[column]) if column < len(low) else f"{value:g}"
+
+
+def picked_view(model: ExplainedModel, state: State, asked: PickRows, decided: Rows) -> View:
+    """Rows to choose from, those that the model is surest of first."""
+    holdout, needle = model.problem.holdout, asked.search.strip().lower()
+    explainer = model.focus_explainer("")
+    if asked.which == "corrected":
+        rows = np.array([row for row in map(int, state.corrections) if row in model.labels], int)
+        X: Rows = model.corpus.dataset.X[rows]
+        said = model.model.predict(X) if len(rows) else np.array([], str)  # type: ignore[attr-defined]
+        actual = np.array([model.labels[row] for row in rows.tolist()], dtype=str)
+        scores = explainer.score.scores(X) if len(rows) else np.empty(0)
+    else:
+        keep = holdout.y != decided if asked.which == "wrong" else np.ones(len(holdout.y), bool)
+        rows, X, said, actual = holdout.rows[keep], holdout.X[keep], decided[keep], holdout.y[keep]
+        scores = explainer.score.scores(X) if len(rows) else np.empty(0)
+    order = np.argsort(-np.abs(scores - explainer.score.cutoff), kind="stable")
+    matching = [place for place in order if holds(model.corpus, int(rows[place]), needle)]
+    lines: list[PickedRowValues] = [
+        {
+            "row": int(rows[place]),
+            "id": str(model.corpus.dataset.ids[rows[place]]),
+            "text": line_of(model.corpus, int(rows[place])),
+            "actual": str(actual[place]),
+            "predicted": str(said[place]),
+            "score": float(scores[place]),
+            "corrected": str(int(rows[place])) in state.corrections,
+        }
+        for place in matching[:MOST_PICKED]
+    ]
+    values: PickedRowsFrame = {
+        "which": asked.which,
+        "search": asked.search,
+        "found": len(matching),
+        "rows": lines,
+        "cutoff": explainer.score.cutoff,
+        "category": str(explainer.score.category),
+    }
+    return View("picked-rows", values)
+
+
+def holds(corpus: Corpus, row: int, needle: str) -> bool:
+    """Whether a row's name or text contains some letters."""
+    if not needle:
+        return True
+    return (
+        needle in str(corpus.dataset.ids[row]).lower() or needle in text_of(corpus, row, []).lower()
+    )
+
+
+def labels_file(model: ExplainedModel, corpus: Corpus, state: State) -> View:
+    """All rows with their labels as CSV; a second column has what a corrected label was."""
+    fields = model.fields
+    columns = [field.name for field in fields.fields] if fields.can_edit else []
+    lines = io.StringIO()
+    writer = csv.writer(lines, lineterminator="\r\n")
+    writer.writerow(["id", "label", "label before", *columns])
+    for row in range(corpus.rows):
+        label = ", ".join(corpus.labels(row))
+        before = corpus.as_loaded.labels(row)[0] if str(row) in state.corrections else ""
+        values = fields.values(row) if columns else {}
+        writer.writerow([corpus.dataset.ids[row], label, before, *values.values()])
+    content = np.frombuffer(lines.getvalue().encode(), dtype=np.uint8)
+    name = f"{corpus.dataset.name} corrected.csv"
+    return View("file", FileFrame(name=name), (Column("bytes", content, state.data_key),))
