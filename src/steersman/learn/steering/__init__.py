@@ -21,8 +21,11 @@ from steersman.learn.steering.ranking import Goal, SeenRanges
 from steersman.learn.steering.reasons import Answer
 from steersman.learn.steering.referring import (
     REFERRAL,
+    ReferralSetting,
     ReferringClassifier,
+    answer_places,
     deciding_all,
+    free_label,
     referring_step,
 )
 from steersman.learn.steering.row_costs import CostFigure, row_costs_of
@@ -61,6 +64,7 @@ __all__ = [
     "GroupPipeline",
     "GroupThresholdClassifier",
     "Groups",
+    "ReferralSetting",
     "ReferringClassifier",
     "Rows",
     "ScoreCalibration",
@@ -74,6 +78,7 @@ __all__ = [
     "SteeringWarning",
     "ThresholdedClassifier",
     "VisitedModel",
+    "answer_places",
     "best_setting",
     "calibrate",
     "calibration_of",
@@ -83,6 +88,7 @@ __all__ = [
     "cutoff_path",
     "deciding_all",
     "fitted_rows",
+    "free_label",
     "frontier",
     "group_column",
     "groupings_of",
