@@ -92,3 +92,13 @@ def notes_file(folder: Path, rows: int = 900, seed: int = 11) -> Path:
         ]
         lines.append((f"note {row}", " ".join(rng.permutation(words))))
     return write_rows(folder / "notes.csv", ("id", "text"), lines)
+
+
+def coarse_screening_file(folder: Path, rows: int = 900, seed: int = 13) -> Path:
+    """A screening table with such coarse values that sick and healthy rows are often identical."""
+    rng = np.random.default_rng(seed)
+    cancer = rng.random(rows) < 0.15
+    decade = rng.integers(4, 8, rows) * 10
+    lump = np.where(rng.random(rows) < 0.15 + 0.5 * cancer, "yes", "no")
+    columns = (decade, lump, np.where(cancer, "cancer", "healthy"))
+    return write_rows(folder / "coarse.csv", ("age", "lump", "diagnosis"), list(zip(*columns)))

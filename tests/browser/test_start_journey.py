@@ -278,3 +278,15 @@ def test_the_keyboard_skips_to_the_content_and_into_a_room(start) -> None:
     start.keyboard.press("Enter")
     in_room(start, "data")
     start.wait_for_function("document.activeElement.id === 'content'")
+
+
+def test_help_leads_to_the_documentation_with_its_pictures(start):
+    start.keyboard.press("?")
+    pages = start.get_by_test_id("help-pages")
+    with start.expect_popup() as opened:
+        pages.get_by_role("link", name="Start").click()
+    document = opened.value
+    document.get_by_role("heading", name="Start", exact=True).wait_for()
+    picture = document.locator("img").first
+    document.wait_for_function("image => image.complete", arg=picture.element_handle())
+    assert picture.evaluate("image => image.naturalWidth") > 1000

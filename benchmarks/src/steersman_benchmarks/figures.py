@@ -39,11 +39,12 @@ def run_benchmarks(
         console.print(benchmark_table(name, rows))
         figures[name] = rows_as_json(rows)
         sections.append(benchmark_markdown(name, rows))
+        # After each of them: an interruption should not lose minutes of measurements.
+        if markdown_file:
+            with atomic_file(markdown_file) as file:
+                file.write("\n".join(sections).encode())
     if json_file:
         write_json(json_file, figures)
-    if markdown_file:
-        with atomic_file(markdown_file) as file:
-            file.write("\n".join(sections).encode())
 
 
 def benchmark_markdown(name: str, rows: list[BenchmarkRow]) -> str:

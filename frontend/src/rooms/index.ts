@@ -10,11 +10,17 @@ import { planeRoom } from "./plane";
 import type { GuestRoom, Room } from "./room";
 import { scoresRoom } from "./scores";
 import type { SectionName } from "./sections";
+import { slicesRoom } from "./slices";
+import { useRoom } from "./use";
+import { whyRoom } from "./why";
 
 const OWNERS = [
   dataRoom,
   matrixRoom,
   scoresRoom,
+  whyRoom,
+  slicesRoom,
+  useRoom,
   compareRoom,
   planeRoom,
   clustersRoom,
@@ -35,6 +41,9 @@ export const ROOMS: readonly (Room | GuestRoom)[] = [
   dataRoom,
   matrixRoom,
   scoresRoom,
+  whyRoom,
+  slicesRoom,
+  useRoom,
   compareRoom,
   planeRoom,
   clustersRoom,

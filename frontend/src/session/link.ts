@@ -36,6 +36,7 @@ function coalescingKey(action: Action): string | null {
   if (action.action === "move-knob") return `knob ${action.knob} ${action.gesture}`;
   if (action.action === "move-line") return `line ${action.gesture}`;
   if (action.action === "bayes-plane" || action.action === "bayes-demo") return action.action;
+  if (action.action === "try-row" && !action.explained) return action.action;
   if ("gesture" in action && action.gesture) return `${action.action} ${action.gesture}`;
   return null;
 }

@@ -1,5 +1,9 @@
 /** The terms that are explained on the page, one sentence each. */
 export const TERMS = {
+  eValue:
+    "Evidence that the limit is broken; it may be looked at after every row. While the limit holds, it reaches the alarm for at most 5 % of all models, ever.",
+  confidenceSequence:
+    "Range of the true rate. It holds at all times together, however often you look (95 % confidence).",
   recall: "The share of the category's documents that was found.",
   precision: "The share of the flagged documents that belong to the category.",
   f1: "Combines recall and precision; high only when both are.",
@@ -64,6 +68,9 @@ export const TERMS = {
   brier: "Mean squared distance between predicted probability and outcome. Lower is better.",
   logLoss: "Surprise at the outcomes given the predicted probabilities. Lower is better.",
   calibration: "How far predicted probabilities are from actual shares, on average over all rows.",
+  importance: "How much worse the model gets when a feature's values are shuffled among the rows.",
+  contribution: "The part of a row's score that a feature adds; with the base value they add up.",
+  partialDependence: "The average score if every row had this value, all else as it is.",
   kernel: "An inner product in a larger space, computed without going there.",
 } as const;
 
@@ -119,6 +126,9 @@ const PAGES: Readonly<Record<string, string>> = {
   brier: "scores.md#figures",
   logLoss: "scores.md#figures",
   calibration: "scores.md#calibration",
+  importance: "why.md#what-the-model-uses",
+  contribution: "why.md#why-this-row",
+  partialDependence: "why.md#what-the-model-uses",
   kernel: "lessons.md",
   distinguishing: "clusters-room.md#words-and-examples",
   typical: "clusters-room.md#words-and-examples",

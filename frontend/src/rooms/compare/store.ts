@@ -81,13 +81,16 @@ export class CompareStore extends ServerRoomStore<"compare", CompareAction> {
     const choice = this.choice.value;
     if (!state || !choice) return "";
     const { pair: _, ...rest } = choice;
-    return JSON.stringify([state.dataset, state.category, state.seed, rest]);
+    const { dataset, category, seed, corrections } = state;
+    return JSON.stringify([dataset, category, seed, corrections, rest]);
   });
   /** What decides which rows are compared, and what is asked of them. */
   private readonly question = computed(() => {
     const state = this.store.state.value;
     const all = this.choice.value?.all_classes;
-    return state ? JSON.stringify([state.dataset, state.category, state.seed, all]) : "";
+    if (!state) return "";
+    const { dataset, category, seed, corrections } = state;
+    return JSON.stringify([dataset, category, seed, corrections, all]);
   });
 
   private awaitingWant = false;

@@ -180,7 +180,7 @@ function Examples({
       )}
       <ul data-testid="examples">
         {examples.map((example) => (
-          <ExampleItem key={example.row} room={room} view={view} example={example} />
+          <ExampleItem key={example.row} workbench={workbench} view={view} example={example} />
         ))}
       </ul>
       {here && frame.found > examples.length && (
@@ -199,14 +199,15 @@ function exampleSearch(examples: Example[]): string {
 }
 
 function ExampleItem({
-  room,
+  workbench,
   view,
   example,
 }: {
-  room: MatrixStore;
+  workbench: Workbench;
   view: MatrixView;
   example: Example;
 }) {
+  const room = workbench.rooms.matrix;
   const say = useSay();
   const open = useSignal(false);
   const largest = Math.max(
@@ -255,6 +256,19 @@ function ExampleItem({
         </p>
       )}
       {open.value && <Reasons room={room} view={view} example={example} />}
+      {open.value && (
+        <button
+          type="button"
+          class="text-button"
+          data-testid="why-this-row"
+          onClick={() => {
+            workbench.rooms.why.show(example.row);
+            workbench.room.value = "why";
+          }}
+        >
+          {CELL.why}
+        </button>
+      )}
     </li>
   );
 }

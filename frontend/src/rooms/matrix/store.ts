@@ -65,7 +65,10 @@ export class MatrixStore extends MatrixAnswers {
   readonly question = computed(() => {
     const state = this.store.state.value;
     return state
-      ? JSON.stringify([state.dataset, state.category, state.seed, state.matrix?.all_classes])
+      ? JSON.stringify([
+          [state.dataset, state.category, state.seed, state.corrections],
+          state.matrix?.all_classes,
+        ])
       : "";
   });
   /** Where the positive class stands, null when there is no such class. */

@@ -184,6 +184,7 @@ export const CELL = {
   noneFound: "No example matches.",
   empty: "No row is in this cell.",
   follow: "Show its path through the program",
+  why: "Why this row, and what would change it",
 };
 
 export const REASONS = {

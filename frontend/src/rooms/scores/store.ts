@@ -73,7 +73,7 @@ export class ScoresStore extends RoomStore<ScoresAction | MatrixAction> {
     if (!view.classes.includes(this.focus.value)) this.focus.value = "";
     const seen = view.test.seen.join();
     const asked = JSON.stringify([
-      [state.dataset, state.category, state.seed, view.all_classes],
+      [state.dataset, state.category, state.seed, state.corrections, view.all_classes],
       [view.shown.number, seen, this.focus.value],
     ]);
     if (asked === this.asked) return;

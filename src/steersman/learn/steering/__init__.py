@@ -9,6 +9,7 @@ from steersman.learn.steering.calibration import (
     learn_calibration,
     with_calibration,
 )
+from steersman.learn.steering.classes_by_name import ClassesByName
 from steersman.learn.steering.classifier_types import Rows, SteerableClassifier
 from steersman.learn.steering.cutoff import CutoffPath, class_leads, cutoff_path, with_cutoff
 from steersman.learn.steering.error_frontier import Frontier, frontier
@@ -20,8 +21,11 @@ from steersman.learn.steering.ranking import Goal, SeenRanges
 from steersman.learn.steering.reasons import Answer
 from steersman.learn.steering.referring import (
     REFERRAL,
+    ReferralSetting,
     ReferringClassifier,
+    answer_places,
     deciding_all,
+    free_label,
     referring_step,
 )
 from steersman.learn.steering.row_costs import CostFigure, row_costs_of
@@ -49,6 +53,7 @@ __all__ = [
     "Assurance",
     "Attainable",
     "CalibrationMethod",
+    "ClassesByName",
     "CostFigure",
     "CutoffPath",
     "FittedRows",
@@ -59,6 +64,7 @@ __all__ = [
     "GroupPipeline",
     "GroupThresholdClassifier",
     "Groups",
+    "ReferralSetting",
     "ReferringClassifier",
     "Rows",
     "ScoreCalibration",
@@ -72,6 +78,7 @@ __all__ = [
     "SteeringWarning",
     "ThresholdedClassifier",
     "VisitedModel",
+    "answer_places",
     "best_setting",
     "calibrate",
     "calibration_of",
@@ -81,6 +88,7 @@ __all__ = [
     "cutoff_path",
     "deciding_all",
     "fitted_rows",
+    "free_label",
     "frontier",
     "group_column",
     "groupings_of",

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from steersman.compare.recipes import LEARNERS, Learner, Recipe, program_settings
 from steersman.errors import SteersmanError
+from steersman.learn.catalog import BY_NAME
 from steersman.learn.steering import Attainable
 from steersman.learn.wants import Bound, Prior, Want
 from steersman.session.matrix.actions import AskWant, EditCell, SteerToCost
@@ -34,7 +35,9 @@ def choice_for_new_question(choice: MatrixChoice) -> MatrixChoice:
 
 
 def as_recipe(choice: MatrixChoice, recipe: Recipe) -> MatrixChoice:
-    """The choice with the kind of model that a recipe makes."""
+    """The choice with the kind of model that a recipe makes; one from outside has none."""
+    if recipe.model not in BY_NAME:
+        return choice
     if recipe.model != "martingale":
         return replace(choice, model=recipe.model)
     return replace(
@@ -139,11 +142,19 @@ def fitted_recipe(choice: MatrixChoice) -> Recipe:
     )
 
 
-def asked_want(asked: EditCell | AskWant, problem: MatrixProblem) -> Want:
-    """The want of a request; a person's text is parsed here and nowhere after."""
+def asked_want(
+    asked: EditCell | AskWant, problem: MatrixProblem, before: Want | None = None
+) -> Want:
+    """The want of a request; a person's text is parsed here and nowhere after.
+
+    An edit of a cell keeps the limit on rows that go to a person, where the model has one (`before`
+    is what it was steered to).
+    """
     if isinstance(asked, AskWant):
         return Want(asked.want)
-    return Want.of_bounds([cell_bound(asked.true, asked.predicted, asked.count, problem)])
+    kept = [bound for bound in (before.bounds if before else ()) if bound.definition.of_referred]
+    edited = cell_bound(asked.true, asked.predicted, asked.count, problem)
+    return Want.of_bounds([edited, *(replace(bound, locked=True) for bound in kept)])
 
 
 def with_locks(
