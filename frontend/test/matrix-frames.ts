@@ -51,6 +51,7 @@ const figures = (number: number, label: string, matrix: number[][]): ModelFigure
   node: null,
   family: "Logistic regression",
   matrix,
+  referred: [],
   fp: matrix[0]![1]!,
   fn: matrix[1]![0]!,
   errors: matrix[0]![1]! + matrix[1]![0]!,
@@ -89,6 +90,7 @@ export const CHOICE: MatrixChoice = {
 export const MATRIX: MatrixView = {
   classes: ["ham", "spam"],
   positive: "spam",
+  referral: "refer",
   why_one_at_a_time: "",
   all_classes: false,
   catalog: [
@@ -134,6 +136,8 @@ export const MATRIX: MatrixView = {
     seen: null,
     saved: 0,
     before: BEFORE,
+    referred_before: [],
+    referred: [],
     wanted: [
       [54, 6],
       [2, 38],
@@ -158,7 +162,7 @@ export const MATRIX: MatrixView = {
     afresh: false,
   },
   trajectory: [figures(0, "as fitted", BEFORE), figures(1, "cell(ham, spam) <= 6", AFTER)],
-  test: { looks: 0, seen: [], matrix: null, bounds: [], cost: null },
+  test: { looks: 0, seen: [], matrix: null, referred: [], bounds: [], cost: null },
   program: null,
 };
 

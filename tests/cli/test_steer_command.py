@@ -270,3 +270,28 @@ def test_costs_of_rows_are_minimized_and_told(cli: Any, tmp_path: Path, model: s
     assert json.loads(facts.read_text())["after"] == told["after"]
     refused = cli.refusal("steer", table, *reading, *asked[:2], "--cost-column", "x")
     assert refused.code == "cost-column-missing"
+
+
+def test_rows_for_a_person_are_kept_in_every_file(
+    cli: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table, out = cli.mail_table(tmp_path / "mail.csv"), tmp_path / "m.skops"
+    card, facts, answers = (tmp_path / name for name in ("c.md", "f.json", "answers.csv"))
+    asked = ("--want", "maximize accuracy", "--refer", "30%")
+    written = ("--out", out, "--card", card, "--json", facts)
+    assert cli.status_of("steer", table, *LOGISTIC, *asked, *written) == 0
+    told = json.loads(facts.read_text())
+    after = np.array(told["after"])
+    assert told["want"] == "maximize accuracy subject to refer <= 30%"
+    assert after.shape == (2, 3)
+    assert 0 < after[:, 2].sum() <= 0.3 * after.sum()
+    assert after.sum() == told["rows"]["holdout"]
+    assert "| to a person |" in card.read_text()
+    assert cli.status_of("predict", out, table, "--out", answers) == 0
+    predicted = pd.read_csv(answers)["predicted"]
+    assert set(predicted) == {"ham", "spam", "refer"}
+    capsys.readouterr()
+    assert cli.status_of("evaluate", out, table, "--json", facts) in (0, 5)
+    matrix = np.array(json.loads(facts.read_text())["matrix"])
+    assert matrix[:, 2].sum() == (predicted == "refer").sum()
+    assert [each["bound"] for each in json.loads(facts.read_text())["want"]] == ["refer <= 30%"]

@@ -146,6 +146,7 @@ export const CARDS: Record<"tumors" | "text" | "groups" | "learn", CardWords> = 
 
 export const DROP = {
   toOpen: "Drop to open the file",
+  toFeed: "Drop to check these rows",
   pastedName: "pasted table",
 };
 

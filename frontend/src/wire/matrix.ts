@@ -83,6 +83,8 @@ export interface ShownModel {
   /** What the catalog calls it. */
   family: string;
   matrix: Counts;
+  /** Rows of each class that go to a person; empty where the model decides every row. */
+  referred: number[];
   gap: number;
   objective: number;
   /** The nodes turned by hand on the way to it. */
@@ -177,6 +179,9 @@ export interface Outcome {
   /** What was asked and what the locks add. */
   bounds: ReachedBound[];
   before: Counts;
+  referred_before: number[];
+  /** Rows of each class that go to a person before and after; empty where none do. */
+  referred: number[];
   /** The nearest matrix that meets the want. */
   wanted: number[][];
   after: Counts;
@@ -233,6 +238,8 @@ export interface ModelFigures {
   /** What the catalog calls it. */
   family: string;
   matrix: Counts;
+  /** Rows of each class that go to a person; empty where the model decides every row. */
+  referred: number[];
   gap: number;
   objective: number;
   /** The nodes turned by hand on the way to it. */
@@ -268,6 +275,7 @@ export interface Sealed {
   /** Models of this question that they were opened for. */
   seen: number[];
   matrix: Counts | null;
+  referred: number[];
   /** Every bound that the model was steered to. */
   bounds: FinalBound[];
   cost: AverageCost | null;
@@ -305,6 +313,8 @@ export interface Program {
 export interface MatrixView {
   classes: string[];
   positive: string | null;
+  /** The answer for a row that goes to a person, which is no class. */
+  referral: string;
   all_classes: boolean;
   /** Why all classes cannot be asked about together; empty where they can. */
   why_one_at_a_time: string;

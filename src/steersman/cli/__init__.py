@@ -129,6 +129,13 @@ def steer(
             rich_help_panel=LIMITS,
         ),
     ] = None,
+    refer: Annotated[
+        str | None,
+        typer.Option(
+            help="Leave at most this share of the rows to a person, such as 5%.",
+            rich_help_panel=LIMITS,
+        ),
+    ] = None,
     group: Annotated[
         str | None,
         typer.Option(
@@ -190,6 +197,7 @@ def steer(
     from steersman.learn.wants import parsed_share
 
     in_use = None if prior is None else parsed_share(prior)
+    want = want if refer is None else f"{want} and refer <= {refer}"
     rows = (group, cutoff_per_group, cost_column)
     job = Job(want, confidence, model, holdout, test, seed, objective, in_use, *rows)
     leaving = OutputOptions(out, json, card, onnx, mlflow, keep_closest)

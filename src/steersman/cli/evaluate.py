@@ -53,8 +53,10 @@ def evaluate_file(
     with TerminalConsole(stderr=True).status(f"Reading {source}"):
         matrix, missing = confusion_on(saved, source, label, options, merge=merge)
     classes = np.asarray(saved.model.classes_).tolist()
-    accuracy = wilson(int(np.trace(matrix)), int(matrix.sum()), name="accuracy")
-    of_classes = [class_figures(name, *cells) for name, cells in zip(classes, one_vs_rest(matrix))]
+    # Rates are of the rows that the model decides; the others go to a person.
+    decided = matrix[:, : len(classes)]
+    accuracy = wilson(int(np.trace(decided)), int(decided.sum()), name="accuracy")
+    of_classes = [class_figures(name, *cells) for name, cells in zip(classes, one_vs_rest(decided))]
     console = plain_console()
     if missing:
         column = str(label or saved.label)
@@ -64,8 +66,11 @@ def evaluate_file(
     console.print(measures_table(classes, of_classes))
     console.print(f"Accuracy {figure_text(accuracy)} ({accuracy.confidence:.0%} intervals)")
     caught = caught_class(saved, classes, matrix, positive)
+    if matrix.shape[1] > len(classes):
+        referred = wilson(int(matrix[:, -1].sum()), rows, name="refer")
+        console.print(f"To a person {figure_text(referred)}; other figures are of decided rows")
     if caught is not None:
-        console.print(caught_sentence(visible(caught), matrix, classes.index(caught)))
+        console.print(caught_sentence(visible(caught), decided, classes.index(caught)))
     verdicts = stored_verdicts(saved, matrix, caught)
     for each in verdicts:
         console.print(each.sentence())

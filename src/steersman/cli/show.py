@@ -15,7 +15,7 @@ from steersman.data.columns.label_words import visible
 from steersman.data.raw_columns import RawColumns
 from steersman.learn.files import SavedModel
 from steersman.learn.files.predictions import needed_columns
-from steersman.learn.steering import GroupThresholdClassifier
+from steersman.learn.steering import GroupThresholdClassifier, referring_step
 
 MOST_NAMES = 12
 
@@ -55,6 +55,7 @@ def model_facts(saved: SavedModel) -> dict[str, object]:
         "id_column": saved.id,
         "columns": columns,
         "group_column": groups,
+        "answer_for_a_person": getattr(referring_step(saved.model), "referral", None),
         "model": story.get("families") or story.get("model"),
         "source": story.get("source"),
         "rows": story.get("rows"),

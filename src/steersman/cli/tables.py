@@ -19,10 +19,12 @@ WIDEST = 10_000
 
 
 def matrix_table(title: str, matrix: NDArray[np.int64], classes: Sequence[object]) -> Table:
-    """The matrix with a line for each actual class and a column for each predicted one."""
+    """The matrix with a line for each actual class and a column for each predicted one; one more
+    for rows that go to a person, where some do."""
     table = Table(title=Text(title), title_justify="left", title_style="bold", box=SIMPLE_HEAD)
     table.add_column("actual \\ predicted", no_wrap=True)
-    for name in classes:
+    referred = ["to a person"] if matrix.shape[1] > len(classes) else []
+    for name in [*classes, *referred]:
         table.add_column(Text(visible(name)), justify="right", no_wrap=True)
     for name, row in zip(classes, matrix.tolist()):
         table.add_row(Text(visible(name)), *(f"{count:,}" for count in row))

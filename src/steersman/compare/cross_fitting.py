@@ -14,7 +14,7 @@ from steersman.compare.recipes import Recipe
 from steersman.compare.refitting import Question, Refit, refit_recipe
 from steersman.errors import SteersmanError, check_range
 from steersman.evaluate.folds import Fold, repeated_k_fold
-from steersman.learn.steering import class_leads
+from steersman.learn.steering import class_leads, deciding_all
 from steersman.tasks import Task
 
 FOLDS_RANGE, REPEATS_RANGE = (2, 20), (1, 20)
@@ -120,7 +120,8 @@ def fold_predictions(
     train, test = fold
     try:
         refit = refit_recipe(recipe, question, train, seed, task)
-        said = np.asarray(refit.model.predict(question.X[test])).astype(str)
+        # Models are compared on every row: one that would ask a person decides those too.
+        said = np.asarray(deciding_all(refit.model).predict(question.X[test])).astype(str)
     except SteersmanError:
         raise
     # This is how scikit-learn refuses rows, such as fewer of them than neighbors.

@@ -150,3 +150,12 @@ def test_calibrated_probabilities_are_exported(name: str, data, method) -> None:
     running = onnxruntime.InferenceSession(content, providers=["CPUExecutionProvider"])
     (shares,) = running.run(["probability"], {"features": held})
     np.testing.assert_allclose(shares, model.predict_proba(held), atol=1e-6)
+
+
+@pytest.mark.parametrize(("data", "want"), [(CANCER, "refer <= 8%"), (IRIS, "10% <= refer <= 30%")])
+def test_rows_for_a_person_are_the_same(data: tuple[np.ndarray, np.ndarray], want: str) -> None:
+    X, X_held, y, y_held = rows_of(data)
+    model = fitted("logistic", X, y)
+    referring = steer(model, X_held, y_held, want).model
+    assert 0 < np.sum(referring.predict(X_held) == "refer") < len(X_held)
+    agrees(referring, X_held)

@@ -17,6 +17,7 @@ from tests.errors import raises
 
 from steersman.errors import SteersmanError
 from steersman.learn.files import load_model, save_model
+from steersman.learn.monitor import Monitor
 from steersman.learn.steering import (
     ReferringClassifier,
     Scores,
@@ -292,3 +293,16 @@ def test_errors_name_the_measure_and_a_limit() -> None:
         Want("minimize refer")
     with pytest.raises(SteersmanError):
         Want("maximize refer subject to fpr <= 1%")
+
+
+def test_a_model_in_use_is_watched_with_its_referrals() -> None:
+    model, X, y = fitted_and_held_out()
+    steering = steer(model, X, y, "refer <= 20% and error rate <= 5%")
+    report = Monitor(steering).update(X, y)
+    shares = {str(each.bound): each.estimate for each in report.checks}
+    decided = len(y) - steering.referrals.sum()
+    wrong = decided - np.trace(steering.after)
+    assert shares["refer <= 20%"] == pytest.approx(steering.referrals.sum() / len(y))
+    assert shares["error rate <= 5%"] == pytest.approx(wrong / decided)
+    other = Monitor(steering.model, want="recall(malignant) >= 50%").update(X, y)
+    assert other.checks[0].rows == steering.after[1, :2].sum()

@@ -113,7 +113,10 @@ def figures_of(story: Mapping[str, object]) -> dict[str, float]:
         if story[when] is None:
             continue
         matrix = np.asarray(story[when])
-        figures[f"{when} accuracy"] = float(np.trace(matrix) / matrix.sum())
+        if matrix.shape[1] > len(matrix):
+            figures[f"{when} referred"] = float(matrix[:, -1].sum())
+            matrix = matrix[:, :-1]
+        figures[f"{when} accuracy"] = float(np.trace(matrix) / max(1, matrix.sum()))
         for row, true in enumerate(classes):
             for column, called in enumerate(classes):
                 name = re.sub(r"[^\w ./-]", "_", f"{when} {true} called {called}")

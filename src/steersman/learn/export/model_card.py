@@ -161,6 +161,8 @@ def error_counts(matrix: Ints, chosen: int) -> tuple[int, int]:
     >>> error_counts(np.array([[5, 2], [3, 9]]), 1)
     (2, 3)
     """
+    # Rows that go to a person are no errors.
+    matrix = matrix[:, : len(matrix)]
     right = matrix[chosen, chosen]
     return int(matrix[:, chosen].sum() - right), int(matrix[chosen].sum() - right)
 
@@ -174,7 +176,8 @@ def some_of(points: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
 def matrix_table(matrix: Ints, classes: Sequence[object]) -> str:
     """A confusion matrix as a table of Markdown."""
     rows = [(name, *counts) for name, counts in zip(classes, np.asarray(matrix).tolist())]
-    return markdown_table(("is \\ called", *classes), rows)
+    referred = ["to a person"] if len(rows[0]) > len(classes) + 1 else []
+    return markdown_table(("is \\ called", *classes, *referred), rows)
 
 
 def listing(items: Sequence[str], *, numbered: bool = False) -> str:

@@ -15,7 +15,9 @@ from steersman.learn.files.column_prints import ColumnPrint, column_prints
 from steersman.learn.steering import (
     GroupThresholdClassifier,
     ThresholdedClassifier,
+    answer_places,
     class_scores,
+    referring_step,
 )
 
 Floats = NDArray[np.float64]
@@ -29,7 +31,10 @@ BINS = len(EDGES) + 1
 
 @dataclass(frozen=True, eq=False)
 class Fingerprint:
-    """Counts of some rows: predicted classes, in the model's order, scores, if any, and columns."""
+    """Counts of some rows: predicted classes, in the model's order, scores, if any, and columns.
+
+    A model that refers rows has one class more, behind the others.
+    """
 
     classes: Ints  # (classes,)
     scores: Ints | None  # (BINS,)
@@ -42,11 +47,12 @@ class Fingerprint:
         The bins of columns come from the training rows; without these no column is compared.
         """
         classes = np.asarray(model.classes_)
-        predicted = np.searchsorted(classes, model.predict(rows))
+        predicted = answer_places(model.predict(rows), classes)
         scores = score_bins(model, rows)
         binned = None if scores is None else np.bincount(scores, minlength=BINS)
         columns = () if training is None else column_prints(model, training, rows)
-        return cls(np.bincount(predicted, minlength=len(classes)), binned, columns)
+        answers = len(classes) + (referring_step(model) is not None)
+        return cls(np.bincount(predicted, minlength=answers), binned, columns)
 
     @classmethod
     def in_story(cls, story: Mapping[str, Any]) -> Fingerprint | None:

@@ -31,6 +31,7 @@ from steersman.learn.files.predictions import (
     with_decimal_mark,
 )
 from steersman.learn.files.saved_model import SavedModel
+from steersman.learn.steering import answer_places, referring_step
 
 Ints = NDArray[np.int64]
 NO_LABEL = -1
@@ -93,7 +94,7 @@ def labeled_chunks(
             true = true_codes(saved, chunk, column, classes, merge=merge)
         features = features_of(pipeline, chunk)
         yield LabeledChunk(
-            np.searchsorted(classes, decided_rows(last, features, chunk)),
+            answer_places(decided_rows(last, features, chunk), classes),
             true,
             chunk.frame[saved.id].to_list() if saved.id and saved.id in there else None,
             None if fingerprint is None else score_bins(last, features),
@@ -126,13 +127,15 @@ def confusion_on(
     *,
     merge: bool = False,
 ) -> tuple[Ints, int]:
-    """(true, predicted) counts of the rows of `source`, classes in the model's order.
+    """(true, predicted) counts of the rows of `source`, classes in the model's order; a model that
+    refers rows has a last column of those.
 
     The second is the number of rows without a label, which are left out.
     """
     chunks = labeled_chunks(saved, source, label, options, merge=merge, needs_label=True)
     size, missing = len(np.asarray(saved.model.classes_)), 0
-    matrix = np.zeros((size, size), dtype=np.int64)
+    columns = size + (referring_step(saved.model) is not None)
+    matrix = np.zeros((size, columns), dtype=np.int64)
     for chunk in chunks:
         there = chunk.true != NO_LABEL
         missing += int(np.count_nonzero(~there))

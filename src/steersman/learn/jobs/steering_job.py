@@ -27,6 +27,7 @@ from steersman.learn.steering import (
     Steering,
     ThresholdedClassifier,
     confusion_of,
+    free_label,
     steer,
 )
 from steersman.learn.wants import Want, violations_on_other_sample
@@ -182,6 +183,7 @@ def steer_table(table: RawTable, job: Job, progress: Progress | None = None) -> 
             groups=tuning.groups,
             cutoff_per_group=job.cutoff_per_group,
             cost_column=tuning.costs,
+            referral=free_label(np.unique(y_train).tolist()),
         )
     # Whatever the model is, it was fitted on the other part.
     steering = replace(steering, fitted=UNSEEN)
@@ -237,7 +239,9 @@ def steered_families(
     wanted = Want(job.want)
     if job.cost_column:
         wanted = wanted.with_cost_column(job.cost_column)
-    scaled = wanted.for_all_rows().scaled_by(len(y_train) / len(y_holdout))
+    # Families are compared by the rows that they would decide themselves.
+    own = wanted.deciding_every_row() if wanted.refers else wanted
+    scaled = own.for_all_rows().scaled_by(len(y_train) / len(y_holdout))
     found = SteeredClassifier(want=scaled, random_state=job.seed, positive=positive)
     found.fit(train, y_train)
     blend = found.model_.estimator_
@@ -246,7 +250,7 @@ def steered_families(
     # A cut-off that was chosen with a margin is kept where it holds: the room here is that margin.
     # It was chosen for the shares that the classes have here, not for those in use, and for all
     # rows together.
-    cautious = not promising and job.prior is None and beside.is_empty
+    cautious = not promising and job.prior is None and beside.is_empty and not wanted.refers
     start = found.model_ if cautious else unsteered
     objective = job.objective or (KEEP if cautious and not scaled.objective else None)
     steering = steer(
@@ -261,9 +265,12 @@ def steered_families(
         groups=beside.groups,
         cutoff_per_group=job.cutoff_per_group,
         cost_column=beside.costs,
+        referral=free_label(found.classes_.tolist()),
     )
     codes = np.searchsorted(found.classes_, y_holdout)
     before = confusion_of(unsteered, holdout, codes, found.classes_)
+    if steering.want.refers:
+        before = steering.want.checked_matrix(before).astype(np.int64)
     moved = not np.array_equal(before, steering.after)
     # the model found is where steering began, not what a person had before
     code = "met" if moved and steering.code == "already-met" else steering.code

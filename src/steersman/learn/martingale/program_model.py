@@ -57,6 +57,5 @@ def with_program(model: object, program: MartingaleBoostClassifier) -> object:
         name, last = model.steps[-1]
         return Pipeline([*model.steps[:-1], (name, with_program(last, program))])
     if isinstance(model, ThresholdedClassifier):
-        moved: Any = ThresholdedClassifier.around(program, model.setting())
-        return moved
+        return model.around_other(program)
     return program

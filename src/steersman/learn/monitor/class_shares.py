@@ -58,11 +58,11 @@ precision >= 90%.
         }
 
 
-def matrix_in_story(story: Mapping[str, Any], size: int) -> Ints | None:
+def matrix_in_story(story: Mapping[str, Any], shape: tuple[int, ...]) -> Ints | None:
     """The confusion matrix of the rows of the guarantee, if a saved model has one."""
     for name in ("tested", "after", "holdout"):
         matrix = np.asarray(story.get(name) or [], dtype=np.int64)
-        if matrix.shape == (size, size) and matrix.sum(axis=1).min() > 0:
+        if matrix.shape == shape and matrix.sum(axis=1).min() > 0:
             return matrix
     return None
 

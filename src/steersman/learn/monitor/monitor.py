@@ -25,10 +25,12 @@ from steersman.learn.monitor.shift import ShiftWatches
 from steersman.learn.monitor.watched_bound import watched_bound
 from steersman.learn.monitor.watched_want import saved_model_of, tuning_rows, want_in_use
 from steersman.learn.promises import check_confidence
+from steersman.learn.steering import answer_places
 from steersman.learn.wants import Want
 
 Ints = NDArray[np.int64]
 FORMAT = 1
+TO_A_PERSON = "to a person"
 
 
 class Monitor:
@@ -92,15 +94,16 @@ class Monitor:
             watched, reason = (None, found) if isinstance(found, str) else (found, "")
             self.watches.append(BoundWatch(bound.written, watched, reason))
         size = len(self.want.classes)
-        self.matrix: Ints = np.zeros((size, size), dtype=np.int64)
+        self.matrix: Ints = np.zeros((size, size + self.want.refers), dtype=np.int64)
         self.seen = SeenRows()
         fingerprint = Fingerprint.in_story(saved.story)
         if reference is not None:
             bins, counted = halves(reference)
             columns = column_prints(self.model, bins, counted)
             fingerprint = replace(Fingerprint.of(self.model, reference), columns=columns)
-        self.shifts = None if fingerprint is None else ShiftWatches(fingerprint, self.want.classes)
-        self.matrix_before = matrix_in_story(saved.story, size)
+        answers = (*self.want.classes, *([TO_A_PERSON] if self.want.refers else []))
+        self.shifts = None if fingerprint is None else ShiftWatches(fingerprint, answers)
+        self.matrix_before = matrix_in_story(saved.story, self.matrix.shape)
 
     @property
     def risk(self) -> float:
@@ -152,8 +155,8 @@ class Monitor:
         MonitorReport
             State, estimate, confidence sequence and e-value for each bound.
         """
-        place = {label: code for code, label in enumerate(self.want.classes)}
-        predicted = [place[label] for label in np.asarray(self.model.predict(X)).tolist()]
+        classes = np.asarray(self.want.classes)
+        predicted = answer_places(self.model.predict(X), classes).tolist()
         labels = [None] * len(predicted) if y is None else list(y)
         scores, columns = None, []
         if self.shifts is not None:

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from steersman.errors import SteersmanError
 from steersman.learn.files import SavedModel, read_model
-from steersman.learn.steering import SteerableClassifier, Steering
+from steersman.learn.steering import SteerableClassifier, Steering, referring_step
 from steersman.learn.wants import ResolvedWant, Want, WantSyntaxError
 
 
@@ -63,7 +63,12 @@ def want_in_use(
     chosen = named if named in classes else None
     # Limits for each group are not refused: each is answered with why it cannot be watched.
     return want.resolve(
-        classes, chosen, costs=costs, grouped=True, row_costs=bool(want.cost_column)
+        classes,
+        chosen,
+        costs=costs,
+        grouped=True,
+        row_costs=bool(want.cost_column),
+        refers=referring_step(saved.model) is not None,
     )
 
 

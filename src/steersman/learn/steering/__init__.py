@@ -20,8 +20,11 @@ from steersman.learn.steering.ranking import Goal, SeenRanges
 from steersman.learn.steering.reasons import Answer
 from steersman.learn.steering.referring import (
     REFERRAL,
+    ReferralSetting,
     ReferringClassifier,
+    answer_places,
     deciding_all,
+    free_label,
     referring_step,
 )
 from steersman.learn.steering.row_costs import CostFigure, row_costs_of
@@ -59,6 +62,7 @@ __all__ = [
     "GroupPipeline",
     "GroupThresholdClassifier",
     "Groups",
+    "ReferralSetting",
     "ReferringClassifier",
     "Rows",
     "ScoreCalibration",
@@ -72,6 +76,7 @@ __all__ = [
     "SteeringWarning",
     "ThresholdedClassifier",
     "VisitedModel",
+    "answer_places",
     "best_setting",
     "calibrate",
     "calibration_of",
@@ -81,6 +86,7 @@ __all__ = [
     "cutoff_path",
     "deciding_all",
     "fitted_rows",
+    "free_label",
     "frontier",
     "group_column",
     "groupings_of",

@@ -154,7 +154,12 @@ def with_calibration(model: Any, calibration: ScoreCalibration | None) -> object
     if isinstance(model, Pipeline) and len(model.steps) > 1:
         name, last = model.steps[-1]
         return Pipeline([*model.steps[:-1], (name, with_calibration(last, calibration))])
-    moved = ThresholdedClassifier.around(model, setting_of(model))
+    around = isinstance(model, ThresholdedClassifier)
+    moved = (
+        model.around_other(model)
+        if around
+        else ThresholdedClassifier.around(model, setting_of(model))
+    )
     moved.calibration = None if calibration is None else calibration.method
     moved.calibration_ = calibration
     return moved

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from sklearn.pipeline import Pipeline
 from sklearn.utils.validation import check_is_fitted
 
 from steersman.errors import SteersmanError
-from steersman.learn.steering.referring import referring_step
+from steersman.learn.steering.referring import answer_places, referring_step
 from steersman.learn.wants import NeededRows, ResolvedWant, class_list
 
 Floats = NDArray[np.float64]
@@ -75,12 +74,8 @@ def refuse_unmeasurable(want: ResolvedWant, row_sums: Floats) -> None:
 def confusion_of(model: object, X: ArrayLike, codes: Ints, classes: NDArray[np.generic]) -> Ints:
     """(true, predicted): how the model decides the rows; the last column of a model that refers
     rows has those."""
-    size = columns = len(classes)
-    referring = referring_step(model)
-    if referring is None:
-        predicted = np.searchsorted(classes, np.asarray(model.predict(X)))  # type: ignore[attr-defined]
-    else:
-        rows = model[:-1].transform(X) if isinstance(model, Pipeline) else X
-        predicted, columns = referring.decided_codes(rows), size + 1
+    size = len(classes)
+    columns = size + (referring_step(model) is not None)
+    predicted = answer_places(model.predict(X), classes)  # type: ignore[attr-defined]
     counts = np.bincount(codes * columns + predicted, minlength=size * columns)
     return counts.reshape(size, columns).astype(np.int64)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steersman.learn.steering.ranking import Goal, Rank
-from steersman.learn.steering.referring import ReferralSetting, class_leads
+from steersman.learn.steering.referring import ReferralSetting, top_leads
 from steersman.maths.confusion import OffsetPath, decided_classes
 from steersman.maths.confusion.sweeps import places_between
 from steersman.tasks import Task
@@ -23,7 +23,7 @@ ROUNDS = 6
 def margin_path(scores: Floats, codes: Ints, offsets: Floats) -> OffsetPath:
     """All the margins that refer different rows, the offsets kept."""
     shifted = scores + offsets
-    leads, places = np.unique(class_leads(shifted), return_inverse=True)
+    leads, places = np.unique(top_leads(shifted), return_inverse=True)
     size = scores.shape[1]
     rivals = decided_classes(scores, offsets)
     # The first margin refers no row, hence the + 1.

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Iterable
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -10,6 +11,7 @@ from sklearn.pipeline import Pipeline
 from sklearn.utils.validation import check_is_fitted
 
 from steersman.errors import SteersmanError
+from steersman.learn.steering.score_calibration import CalibrationMethod
 from steersman.learn.steering.thresholded import ThresholdedClassifier, class_scores
 from steersman.learn.wants import class_list
 from steersman.maths.confusion import decided_classes
@@ -35,7 +37,7 @@ class ReferralSetting(NamedTuple):
         codes = decided_classes(scores, offsets)
         if self.margin is None:
             return codes
-        return np.where(class_leads(scores + offsets) > self.margin, codes, scores.shape[1])
+        return np.where(top_leads(scores + offsets) > self.margin, codes, scores.shape[1])
 
     def matrix(self, scores: Floats, codes: Ints) -> Ints:
         """(true, predicted or referred): the decisions about rows of these classes."""
@@ -69,6 +71,8 @@ class ReferringClassifier(ThresholdedClassifier):
         Lead below which a row of more than two classes is referred; None refers none.
     referral : label
         What `predict` answers for a referred row.
+    calibration : str, optional
+        "sigmoid" or "isotonic" for calibrated probabilities.
 
     Examples
     --------
@@ -87,8 +91,9 @@ class ReferringClassifier(ThresholdedClassifier):
         threshold: float | ArrayLike | None = None,
         margin: float | None = None,
         referral: object = REFERRAL,
+        calibration: CalibrationMethod | None = None,
     ) -> None:
-        super().__init__(estimator, threshold)
+        super().__init__(estimator, threshold, calibration)
         self.margin = margin
         self.referral = referral
 
@@ -102,7 +107,21 @@ class ReferringClassifier(ThresholdedClassifier):
         model.estimator_ = inner
         model.classes_ = np.asarray(inner.classes_)  # type: ignore[union-attr]
         refuse_class_name(referral, model.classes_)
+        if isinstance(fitted, ThresholdedClassifier):
+            model.calibration, model.calibration_ = fitted.calibration, fitted.calibration_
         return model
+
+    @property
+    def referral_setting(self) -> ReferralSetting:
+        """The cut-offs, or the offsets and the margin."""
+        if len(self.classes_) > 2:
+            return ReferralSetting(tuple(np.asarray(self.setting()).tolist()), self.margin)
+        pair = (self.setting(),) * 2 if self.threshold is None else self.cutoffs()
+        return ReferralSetting(tuple(map(float, pair)))
+
+    def around_other(self, fitted: object) -> ReferringClassifier:
+        """Another fitted classifier that refers rows in the same way."""
+        return ReferringClassifier.beside(fitted, self.referral_setting, self.referral)
 
     def setting(self) -> float | Floats:
         """The cut-off between both (or the offsets) if every row had to be decided."""
@@ -119,11 +138,7 @@ class ReferringClassifier(ThresholdedClassifier):
     def decided_codes(self, X: ArrayLike) -> Ints:
         """(rows,): the place of each row's class; the number of classes where it is referred."""
         check_is_fitted(self)
-        values, setting = class_scores(self, X)
-        if values.ndim == 2:
-            return ReferralSetting(tuple(np.asarray(setting).tolist()), self.margin).codes(values)
-        pair = (setting, setting) if self.threshold is None else self.cutoffs()
-        return ReferralSetting(tuple(map(float, pair))).codes(values)
+        return self.referral_setting.codes(class_scores(self, X).values)
 
     def predict(self, X: ArrayLike) -> NDArray[np.generic]:
         """(rows,): the class of each row, or the referral label."""
@@ -144,7 +159,7 @@ class ReferringClassifier(ThresholdedClassifier):
         return float(np.average(right, weights=weights)) if decided.any() else 0.0
 
 
-def class_leads(scores: Floats) -> Floats:
+def top_leads(scores: Floats) -> Floats:
     """(rows,): by how much the highest score of each row leads the next."""
     top = np.partition(scores, -2, axis=1)[:, -2:]
     leads: Floats = top[:, 1] - top[:, 0]
@@ -171,18 +186,40 @@ def refuse_class_name(referral: object, classes: NDArray[np.generic]) -> None:
         )
 
 
+def free_label(classes: Iterable[object]) -> str:
+    """A referral label that is no class."""
+    names = set(map(str, classes))
+    return next(each for each in (REFERRAL, "ask a person", "nobody knows") if each not in names)
+
+
+def answer_places(answers: ArrayLike, classes: NDArray[np.generic]) -> Ints:
+    """(rows,): the place of each answer among the classes; behind the last for a referral.
+
+    >>> answer_places(["spam", "refer", "ham"], np.array(["ham", "spam"]))
+    array([1, 2, 0])
+    """
+    given, size = np.asarray(answers), len(classes)
+    if given.dtype.kind == "O" or given.dtype.kind != classes.dtype.kind:
+        place = {label: at for at, label in enumerate(classes.tolist())}
+        return np.array([place.get(each, size) for each in given.tolist()], dtype=np.int64)
+    places = np.minimum(np.searchsorted(classes, given), size - 1)
+    return np.where(classes[places] == given, places, size).astype(np.int64)
+
+
 def referring_step(model: object) -> ReferringClassifier | None:
     """The classifier that refers rows, also as the last step of a pipeline; None where none is."""
-    last = model.steps[-1][1] if isinstance(model, Pipeline) else model
+    last = model
+    while isinstance(last, Pipeline):
+        last = last.steps[-1][1]
     return last if isinstance(last, ReferringClassifier) else None
 
 
-def deciding_all(model: object) -> object:
+def deciding_all(model: Any) -> Any:
     """The model as it would decide every row, also inside a pipeline."""
     last = referring_step(model)
     if last is None:
         return model
-    decided = ThresholdedClassifier.around(last, last.setting())
     if isinstance(model, Pipeline):
-        return Pipeline([*model.steps[:-1], (model.steps[-1][0], decided)])
-    return decided
+        name, inner = model.steps[-1]
+        return Pipeline([*model.steps[:-1], (name, deciding_all(inner))])
+    return ThresholdedClassifier.around(last, last.setting())

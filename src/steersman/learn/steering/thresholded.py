@@ -130,6 +130,10 @@ class ThresholdedClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
             self.calibration_ = learn_calibration(self.estimator_, X, y, self.calibration)
         return self
 
+    def around_other(self, fitted: object) -> ThresholdedClassifier:
+        """Another fitted classifier with the decisions moved in the same way."""
+        return ThresholdedClassifier.around(fitted, self.setting())
+
     def setting(self) -> float | Floats:
         """The cut-off, or the offsets, in force."""
         if self.threshold is not None:

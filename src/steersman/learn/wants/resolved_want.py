@@ -66,7 +66,10 @@ class Violation:
 
 @dataclass(frozen=True, eq=False)
 class ResolvedWant:
-    """A want whose classes are known, so that it can be held against confusion matrices."""
+    """A want whose classes are known, so that it can be held against confusion matrices.
+
+    Where a person may decide some rows (`refers`), matrices have a last column of those.
+    """
 
     want: Want
     classes: tuple[object, ...]
@@ -75,14 +78,10 @@ class ResolvedWant:
     costs: Floats | None = None
     objective: ClassObjective | None = None
     prior: Prior | None = None
+    refers: bool = False
 
     def __str__(self) -> str:
         return str(self.want)
-
-    @property
-    def refers(self) -> bool:
-        """Whether a person may decide some rows, so that matrices have a column of those."""
-        return self.want.refers
 
     def linear(self, row_sums: Floats) -> list[LinearBound]:
         """Every bound as sum(weights * C) >= least, for matrices with these row sums."""

@@ -269,6 +269,7 @@ class Want:
         prior: float | None = None,
         grouped: bool = False,
         row_costs: bool = False,
+        refers: bool = False,
     ) -> ResolvedWant:
         """This want about the given classes, in the order of a matrix's rows and columns.
 
@@ -295,6 +296,9 @@ class Want:
             Whether limits for each group are allowed.
         row_costs : bool
             Whether each row has a cost of its own.
+        refers : bool
+            Whether matrices have a last column of rows that go to a person, also where the want
+            has no limit on those.
 
         Returns
         -------
@@ -316,6 +320,7 @@ class Want:
                 todo="give groups=... to steer, or --group COLUMN on the command line",
                 code="groups-missing",
             )
+        refers = refers or self.refers
         if self.refers:
             refuse_with_referral(self, prior, row_costs=row_costs)
         if positive is None:
@@ -328,7 +333,7 @@ class Want:
         )
         bounds = tuple(
             ClassBound.of(
-                bound, names, chosen, use, row_costs=row_costs, costs=prices, refers=self.refers
+                bound, names, chosen, use, row_costs=row_costs, costs=prices, refers=refers
             )
             for bound in self.bounds
         )
@@ -336,10 +341,10 @@ class Want:
             None
             if self.objective is None
             else ClassObjective.of(
-                self.objective, names, chosen, use, row_costs=row_costs, refers=self.refers
+                self.objective, names, chosen, use, row_costs=row_costs, refers=refers
             )
         )
-        resolved = ResolvedWant(self, names, chosen, bounds, prices, objective, use)
+        resolved = ResolvedWant(self, names, chosen, bounds, prices, objective, use, refers)
         resolved.refuse_contradiction(None if row_sums is None else np.asarray(row_sums, float))
         return resolved
 

@@ -23,6 +23,9 @@ def looser_want(steering: Steering, steered: Callable[[Want], Steering]) -> Want
     None where no setting meets even that, or nothing would change. Bounds of locked cells are kept
     and left out of the result. `steered` steers the closest model.
     """
+    # What can be guaranteed with a referral depends on the settings that were planned.
+    if steering.want.refers and steering.judged_by_promise:
+        return None
     missed = {violation.bound for violation in steering.violations}
     # A looser limit on groups is not looked for: no matrix of all rows tells how much looser.
     if any(each.grouping for each in missed) or steering.row_values:

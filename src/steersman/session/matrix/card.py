@@ -52,9 +52,9 @@ def card_of(room: MatrixModels, corpus: Corpus, state: State, number: int) -> Ca
     told_of = [each for each in room.outcomes_of(state) if each.after == number and each.tells]
     outcome = told_of[-1] if told_of else None
     told = "the model is as fitted" if shelved is first else f"{shelved.gap:g} rows short"
-    matrices = {"Before, on the tuning rows": first.holdout} if shelved is not first else {}
+    matrices = {"Before, on the tuning rows": first.counts} if shelved is not first else {}
     matrices |= {
-        "After, on the tuning rows": shelved.holdout,
+        "After, on the tuning rows": shelved.counts,
         "On the training rows": room.registry(state).training(shelved, problem),
     }
     if number in room.models_looked_at(state):

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from steersman.data.files.csv_cells import csv_bytes
 from steersman.errors import SteersmanError
+from steersman.learn.steering import referring_step
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.datasets.row_text import text_of
 from steersman.session.matrix.actions import CellExamples, ExportExamples
@@ -102,17 +103,20 @@ class Cell:
         self.corpus, self.problem = corpus, room.problem(corpus, state)
         self.model = room.current_model(state).model
         classes = self.problem.classes
-        for name in (true, predicted):
-            if name not in classes:
+        referring = referring_step(self.model)
+        answers = [*classes, *([str(referring.referral)] if referring else [])]
+        for name, known in ((true, classes), (predicted, answers)):
+            if name not in known:
                 raise SteersmanError(
                     f"there is no class {name!r}",
-                    todo=f"the classes are {', '.join(classes)}",
+                    todo=f"the classes are {', '.join(known)}",
                     code="unknown-class",
                     name=name,
                 )
         decided = room.registry(state).predicted_classes(self.model, self.problem.holdout, classes)
         self.inside = np.flatnonzero((self.problem.holdout.y == true) & (decided == predicted))
-        self.column = classes.index(predicted)
+        # Of a row that goes to a person, what speaks for its own class is shown.
+        self.column = classes.index(predicted if predicted in classes else true)
 
     def matching_rows(self, search: str) -> NDArray[np.intp]:
         """(rows found,) places among the held out rows: a condition on a feature, or words."""
@@ -145,7 +149,7 @@ def condition_mask(words: str, problem: MatrixProblem) -> NDArray[np.bool_] | No
     match = COMPARISON.fullmatch(words)
     if match is None:
         return None
-    name, sign, number = match.groups()
+    name, sign, number = (each.strip() for each in match.groups())
     named = [names.index(name) for names in (problem.feature_names, problem.feature_labels)
              if name in names]  # fmt: skip
     if not named:

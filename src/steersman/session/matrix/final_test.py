@@ -25,16 +25,25 @@ def sealed_values(room: MatrixModels, state: State, problem: MatrixProblem) -> S
     shown, seen = room.current_model(state), room.models_looked_at(state)
     looks = room.look_count(state)
     if shown.number not in seen:
-        return {"looks": looks, "seen": seen, "matrix": None, "bounds": [], "cost": None}
+        return {
+            "looks": looks,
+            "seen": seen,
+            "matrix": None,
+            "referred": [],
+            "bounds": [],
+            "cost": None,
+        }
     choice = choice_of(state)
     costs = np.array(choice.costs) if choice.costs else None
     matrix = room.registry(state).matrix(shown.model, problem.test, problem.classes)
+    size = len(problem.classes)
     return {
         "looks": looks,
         "seen": seen,
-        "matrix": matrix.tolist(),
+        "matrix": matrix[:, :size].tolist(),
+        "referred": matrix[:, size:].ravel().tolist(),
         "bounds": final_bounds(room, state, problem, shown),
-        "cost": None if costs is None else average_costs(shown.holdout, matrix, costs),
+        "cost": None if costs is None else average_costs(shown.holdout, matrix[:, :size], costs),
     }
 
 
@@ -47,7 +56,7 @@ def final_bounds(
     matrix = room.registry(state).matrix(shown.model, problem.test, problem.classes)
     prior = checked_prior(shown.origin.prior, problem)
     return [
-        final_bound_values(bound, problem, shown.holdout, matrix, costs, prior)
+        final_bound_values(bound, problem, shown.counts, matrix, costs, prior)
         for bound in bounds_of_model(room, state, shown)
         # Costs may have been reset since, and the final test has neither groups nor costs of rows.
         if (costs is not None or not bound.definition.is_cost) and not bound.grouping
@@ -78,7 +87,8 @@ def final_bound_values(
 ) -> FinalBoundValues:
     """One bound on the final test rows: its value, the interval around it, and the verdict."""
     positive = problem.classes.index(problem.positive) if problem.positive else None
-    about = ClassBound.of(bound, problem.classes, positive, prior)
+    refers = test.shape[1] > len(problem.classes)
+    about = ClassBound.of(bound, problem.classes, positive, prior, refers=refers)
     before = measured_share(about, tuning.astype(np.float64), costs)
     cells = test.astype(np.float64)
     share, (low, high) = measured_share(about, cells, costs), share_interval(about, cells, costs)

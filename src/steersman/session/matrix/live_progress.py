@@ -26,11 +26,13 @@ PAUSE_S = 0.05
 def figures_of(matrix: NDArray[np.int64], problem: MatrixProblem) -> ErrorCounts:
     """The errors that a confusion matrix of the held out rows counts."""
     place = problem.classes.index(problem.positive) if problem.positive else None
+    # Rows that go to a person are neither right nor wrong.
+    matrix = matrix[:, : len(matrix)]
     return {
         "fp": None if place is None else int(matrix[:, place].sum() - matrix[place, place]),
         "fn": None if place is None else int(matrix[place].sum() - matrix[place, place]),
         "errors": int(matrix.sum() - np.trace(matrix)),
-        "accuracy": float(np.trace(matrix) / matrix.sum()),
+        "accuracy": float(np.trace(matrix) / max(1, matrix.sum())),
     }
 
 
@@ -56,6 +58,7 @@ class SteeringNews:
         }
         # With several classes, the page draws the errors of the class in focus.
         if not self.problem.positive:
+            matrix = matrix[:, : len(matrix)]
             right = np.diagonal(matrix)
             figures["missed"] = (matrix.sum(axis=1) - right).tolist()
             figures["wrongly"] = (matrix.sum(axis=0) - right).tolist()

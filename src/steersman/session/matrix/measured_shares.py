@@ -35,7 +35,7 @@ def measured_share(bound: ClassBound, matrix: Floats, costs: Floats | None) -> M
         return MeasuredShare(parts.value(matrix))
     if bound.definition.unit is Unit.COST:
         return MeasuredShare(parts.value(matrix) / max(1.0, float(matrix.sum())))
-    counted = counted_rows(parts, matrix)
+    counted = counted_rows(parts, matrix, of_referred=bound.definition.of_referred)
     if counted is None:
         return MeasuredShare(parts.value(matrix))
     part, rows = counted
@@ -49,12 +49,17 @@ def share_limit(bound: Bound, rows: int) -> float:
     return bound.value / max(1, rows)
 
 
-def counted_rows(parts: MeasureParts, matrix: Floats) -> tuple[int, int] | None:
+def counted_rows(
+    parts: MeasureParts, matrix: Floats, *, of_referred: bool = False
+) -> tuple[int, int] | None:
     """The rows that a measure counts and those it counts among; None if it is no share of rows."""
     part, whole = parts
     if whole is None:
         # A count, such as fp: it is among all rows of the classes that can be counted.
         whole = np.repeat(part.any(axis=1, keepdims=True), part.shape[1], axis=1).astype(float)
+        if not of_referred:
+            # Rows that go to a person are not decided.
+            whole[:, len(part) :] = 0.0
     flags = np.isin(part, (0.0, 1.0)).all() and np.isin(whole, (0.0, 1.0)).all()
     if not flags or (part > whole).any():
         return None

@@ -10,7 +10,13 @@ from numpy.typing import NDArray
 from sklearn.pipeline import Pipeline
 
 from steersman.compare.recipes import Recipe
-from steersman.learn.steering import ThresholdedClassifier, class_scores
+from steersman.learn.steering import (
+    ReferringClassifier,
+    ThresholdedClassifier,
+    answer_places,
+    class_scores,
+    referring_step,
+)
 from steersman.learn.wants import Want
 from steersman.maths.confusion import decided_classes
 from steersman.session.ledger import Ledger, Registry, Series
@@ -51,6 +57,7 @@ class ModelOrigin:
 class RegisteredModel:
     """One model: where it came from and its holdout matrix (rows true, columns predicted).
 
+    `referred` are the rows of each class that go to a person, none where it decides every row.
     `tuned` are the nodes that a person turned by hand on the way to it; `recipe` says how to make
     it again from other rows, `origin` how it was made from these.
     """
@@ -65,6 +72,19 @@ class RegisteredModel:
     tuned: tuple[int, ...] = ()
     recipe: Recipe = AS_IT_IS
     origin: ModelOrigin = ModelOrigin()
+    referred: tuple[int, ...] = ()
+
+    @property
+    def counts(self) -> Ints:
+        """The holdout matrix, with a column of referred rows where the model refers any."""
+        return np.column_stack([self.holdout, self.referred]) if self.referred else self.holdout
+
+    def counts_for(self, want: Want) -> Ints:
+        """The holdout matrix as a want sees it: with referred rows if it speaks of them."""
+        if not want.refers:
+            return self.holdout
+        referred = self.referred or (0,) * len(self.holdout)
+        return np.column_stack([self.holdout, referred])
 
 
 class ModelRegistry:
@@ -93,7 +113,10 @@ class ModelRegistry:
             len(self.models),
             model,
             label,
-            holdout,
+            holdout[:, : len(problem.classes)],
+            referred=tuple(holdout[:, len(problem.classes) :].ravel().tolist())
+            if referring_step(model)
+            else (),
             **told,  # type: ignore[arg-type]
         )
         self.models.append(shelved)
@@ -103,17 +126,24 @@ class ModelRegistry:
         """The matrix of the rows that a model learned from; computed when it is first asked for."""
         if shelved.number not in self.training_matrices:
             matrix = self.matrix(shelved.model, problem.training, problem.classes)
-            self.training_matrices[shelved.number] = matrix
+            self.training_matrices[shelved.number] = matrix[:, : len(problem.classes)]
         return self.training_matrices[shelved.number]
 
     def matrix(self, model: object, part: Part, classes: tuple[str, ...]) -> Ints:
-        """The confusion matrix of a model on some rows."""
-        return confusion_of(part.y, self.predicted_classes(model, part, classes), classes)
+        """The confusion matrix of a model on some rows; with a last column of those that it refers
+        to a person, where it does."""
+        size = len(classes)
+        columns = size + (referring_step(model) is not None)
+        decided = answer_places(self.predicted_classes(model, part, classes), np.asarray(classes))
+        cells = np.searchsorted(classes, part.y) * columns + decided
+        counted: Ints = np.bincount(cells, minlength=size * columns).reshape(size, columns)
+        return counted
 
     def predicted_classes(
         self, model: object, part: Part, classes: tuple[str, ...]
     ) -> NDArray[np.str_]:
-        """(rows,) the class of each row. A moved threshold does not score the rows again."""
+        """(rows,) the class of each row, or the referral label. A moved threshold does not score
+        the rows again."""
         names = np.asarray(classes)
         last = model.steps[-1][1] if isinstance(model, Pipeline) else model
         if not isinstance(last, ThresholdedClassifier):
@@ -125,16 +155,8 @@ class ModelRegistry:
             rows = model[:-1].transform(part.X) if isinstance(model, Pipeline) else part.X
             self.scores[key] = class_scores(last.estimator_, rows).values
         values, setting = self.scores[key], last.setting()
+        if isinstance(last, ReferringClassifier):
+            return np.append(names, str(last.referral))[last.referral_setting.codes(values)]
         if values.ndim == 1:
             return names[(values > setting).astype(np.intp)]
         return names[decided_classes(values, np.asarray(setting))]
-
-
-def confusion_of(
-    true: NDArray[np.str_], decided: NDArray[np.str_], classes: tuple[str, ...]
-) -> Ints:
-    """(classes, classes) rows true, columns predicted; the classes are sorted."""
-    size = len(classes)
-    cells = np.searchsorted(classes, true) * size + np.searchsorted(classes, decided)
-    counted: Ints = np.bincount(cells, minlength=size * size).reshape(size, size)
-    return counted

@@ -143,7 +143,9 @@ def reached_bound(
         # Each row has a cost of its own, which no matrix knows.
         return ReachedBound(bound, 0.0)
     positive = problem.classes.index(problem.positive) if problem.positive else None
-    about = ClassBound.of(bound, problem.classes, positive, prior)
+    # A matrix with one more column has the rows that go to a person in it.
+    refers = matrix.shape[1] > len(problem.classes)
+    about = ClassBound.of(bound, problem.classes, positive, prior, refers=refers)
     cells = matrix.astype(np.float64)
     share = measured_share(about, cells, costs)
     low, high = share_interval(about, cells, costs)
@@ -177,7 +179,7 @@ def steered_outcome(
         visited[0],
         after,
         tuple(visited),
-        np.asarray(steering.target(), dtype=np.float64),
+        np.asarray(steering.target(), dtype=np.float64)[:, : len(steering.classes)],
         steering.met,
         steering.gap,
         steering.reason,
@@ -197,8 +199,12 @@ def with_better_model(
 ) -> Outcome:
     """The outcome, with the best of the models on the shelf where that is better than its own:
     steering starts from the current model, and an earlier one may have been nearer."""
-    goal = Goal(steering.want)
-    matrices = np.stack([each.holdout for each in shelved])
+    goal, want = Goal(steering.want), steering.want.want
+    # A want that does not speak of a person decides every row.
+    shelved = [each for each in shelved if want.refers or not each.referred]
+    if not shelved:
+        return outcome
+    matrices = np.stack([each.counts_for(want) for each in shelved])
     at, (gap, damage, _) = goal.best_rank(matrices, goal.gaps(matrices))
     own_gap, own_damage, _ = goal.rank(steering.after)
     # An earlier model is offered only if it meets the want, and does so with less damage.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from steersman.compare.recipes import program_settings
+from steersman.learn.steering import REFERRAL, free_label
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.datasets.python_source import source_imports, source_lines
 from steersman.session.matrix.model_registry import RegisteredModel
@@ -136,6 +137,9 @@ def step_lines(shelved: RegisteredModel, problem: MatrixProblem) -> list[str]:
     asked += [] if origin.want is None else column_lines(origin.want)
     if origin.prior is not None:
         asked.append(f"prior={origin.prior!r}")
+    if origin.want is not None and origin.want.refers:
+        label = free_label(problem.classes)
+        asked += [] if label == REFERRAL else [f"referral={label!r}"]
     asked.append(f"max_seconds={LONGEST_STEERING_S!r}")
     weak = origin.threshold
     at = origin.granularity

@@ -139,11 +139,19 @@ def fitted_recipe(choice: MatrixChoice) -> Recipe:
     )
 
 
-def asked_want(asked: EditCell | AskWant, problem: MatrixProblem) -> Want:
-    """The want of a request; a person's text is parsed here and nowhere after."""
+def asked_want(
+    asked: EditCell | AskWant, problem: MatrixProblem, before: Want | None = None
+) -> Want:
+    """The want of a request; a person's text is parsed here and nowhere after.
+
+    An edit of a cell keeps the limit on rows that go to a person, where the model has one (`before`
+    is what it was steered to).
+    """
     if isinstance(asked, AskWant):
         return Want(asked.want)
-    return Want.of_bounds([cell_bound(asked.true, asked.predicted, asked.count, problem)])
+    kept = [bound for bound in (before.bounds if before else ()) if bound.definition.of_referred]
+    edited = cell_bound(asked.true, asked.predicted, asked.count, problem)
+    return Want.of_bounds([edited, *(replace(bound, locked=True) for bound in kept)])
 
 
 def with_locks(

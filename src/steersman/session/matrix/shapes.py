@@ -158,6 +158,8 @@ class ModelFiguresValues(ErrorCounts):
     family: str
     """What the catalog calls it."""
     matrix: Counts
+    referred: list[int]
+    """Rows of each class that go to a person; empty where the model decides every row."""
     gap: float
     objective: float
     tuned: list[int]
@@ -200,6 +202,9 @@ class OutcomeValues(TypedDict):
     bounds: list[ReachedBoundValues]
     """What was asked and what the locks add."""
     before: Counts
+    referred_before: list[int]
+    referred: list[int]
+    """Rows of each class that go to a person before and after; empty where none do."""
     wanted: list[list[float]]
     """The nearest matrix that meets the want."""
     after: Counts
@@ -273,6 +278,7 @@ class SealedValues(TypedDict):
     seen: list[int]
     """Models of this question that they were opened for."""
     matrix: Counts | None
+    referred: list[int]
     bounds: list[FinalBoundValues]
     """Every bound that the model was steered to."""
     cost: AverageCostValues | None
@@ -283,6 +289,8 @@ class MatrixView(TypedDict):
 
     classes: list[str]
     positive: str | None
+    referral: str
+    """The answer for a row that goes to a person, which is no class."""
     all_classes: bool
     why_one_at_a_time: str
     """Why all classes cannot be asked about together; empty where they can."""

@@ -15,7 +15,7 @@ from steersman.learn.martingale import (
     with_program,
     with_weak_threshold,
 )
-from steersman.learn.steering import UNSEEN, Goal, Steering, calibration_of, steer
+from steersman.learn.steering import UNSEEN, Goal, Steering, calibration_of, free_label, steer
 from steersman.learn.wants import Contradiction, Want
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.matrix.actions import AskWant, EditCell, EditNode, SteerToCost
@@ -84,7 +84,7 @@ def apply_want(
     if isinstance(asked, SteerToCost):
         wanted = lowest_cost(models.attainable(corpus, state), costs)
     else:
-        wanted = asked_want(asked, problem)
+        wanted = asked_want(asked, problem, shown.origin.want if shown.referred else None)
     want = with_locks(wanted, locked, problem, shown.holdout)
     typed = asked.want if isinstance(asked, AskWant) else ""
     search = WantSearch(models, state, problem, want, costs, task)
@@ -93,7 +93,7 @@ def apply_want(
         found = search.find()
     except Contradiction as clash:
         # Bounds that exclude each other are an answer, not an error: the model stays as it is.
-        reached = reached_bounds(want, shown.holdout, problem, costs, search.prior)
+        reached = reached_bounds(want, shown.counts_for(want), problem, costs, search.prior)
         outcome = contradiction_outcome(reached, shown, clash)
         return models.with_outcome(
             state,
@@ -148,6 +148,7 @@ class WantSearch:
             costs=costs,
             positive=problem.positive,
             prior=self.choice.prior,
+            referral=free_label(problem.classes),
             cancelled=task.cancelled,
         )
 
@@ -166,7 +167,9 @@ class WantSearch:
         if best.begin is self.shown:
             return best
         # Progress is measured against the model that the person sees, not against the restart.
-        return replace(best, steering=replace(best.steering, before=self.shown.holdout))
+        return replace(
+            best, steering=replace(best.steering, before=self.shown.counts_for(self.want))
+        )
 
     def found_from(self, begin: RegisteredModel) -> FoundSteering:
         """The steering of one model to the want; its result is stored."""
@@ -197,7 +200,7 @@ class WantSearch:
     def outcome(self, found: FoundSteering) -> Outcome:
         """The outcome of a steering, whose models are registered."""
         steering, restarted = found.steering, self.afresh and found.begin is not self.shown
-        same = np.array_equal(steering.after, self.shown.holdout)
+        same = np.array_equal(steering.after, self.shown.counts_for(self.want))
         as_it_was = same and (not steering.met or steering.model is found.model)
         # A restart that missed the want must not replace the tuned model that is shown.
         as_it_was = as_it_was or (restarted and not steering.met)
@@ -254,7 +257,9 @@ def other_begins(models: MatrixModels, state: State, steering: Steering) -> list
     shelved = models.registry(state).models
     family = [each for each in shelved if ancestor_of(each, shelved) is origin]
     goal = Goal(steering.want)
-    matrices = np.stack([each.holdout for each in family])
+    want = steering.want.want
+    family = [each for each in family if want.refers or not each.referred]
+    matrices = np.stack([each.counts_for(want) for each in family])
     best = family[goal.best(matrices)]
     found: list[RegisteredModel] = []
     for each in (origin, best):

@@ -11,6 +11,8 @@ from sklearn.pipeline import Pipeline
 from steersman.learn.logistic import SteerableLogisticRegression
 from steersman.learn.martingale import MartingaleBoostClassifier
 from steersman.learn.steering import (
+    ReferralSetting,
+    ReferringClassifier,
     SteerableClassifier,
     Steering,
     ThresholdedClassifier,
@@ -107,15 +109,26 @@ def around(scorer: object, moved: Any, first: object) -> object:
     """The model that decides by a scorer at its own or another cut-off, after the same steps."""
     # The first model may be calibrated; its calibration is that of its own scores only.
     own = last_step(first) if scorer_of(first) is scorer else scorer
-    last = scorer if moved is None else ThresholdedClassifier.around(own, moved)
+    last = scorer if moved is None else moved_model(own, moved)
     if not isinstance(first, Pipeline):
         return last
     return Pipeline([*first.steps[:-1], (first.steps[-1][0], last)])
 
 
+def moved_model(scorer: object, moved: Any) -> object:
+    """The model that decides by a scorer at another cut-off, or refers rows between two."""
+    if not isinstance(moved, dict):
+        return ThresholdedClassifier.around(scorer, moved)
+    setting = ReferralSetting(tuple(moved["threshold"]), moved["margin"])
+    return ReferringClassifier.beside(scorer, setting, moved["referral"])
+
+
 def cut_off(model: object) -> Any:
     """Where a moved cut-off is, or the offsets of the classes; None where nothing was moved."""
     last = last_step(model)
+    if isinstance(last, ReferringClassifier):
+        threshold, margin = last.referral_setting
+        return {"threshold": threshold, "margin": margin, "referral": last.referral}
     return last.threshold if isinstance(last, ThresholdedClassifier) else None
 
 

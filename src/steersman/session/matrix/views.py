@@ -8,6 +8,7 @@ from steersman.errors import SteersmanError
 from steersman.learn.catalog import MODELS, why_not_offered
 from steersman.learn.martingale import Program, program_in, program_of
 from steersman.learn.martingale.paths import PathStep
+from steersman.learn.steering import free_label
 from steersman.learn.wants import want_examples
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.matrix.final_test import average_cost, sealed_values
@@ -53,6 +54,7 @@ def matrix_values(room: MatrixModels, corpus: Corpus, state: State) -> MatrixVie
     return {
         "classes": list(problem.classes),
         "positive": problem.positive,
+        "referral": free_label(problem.classes),
         "all_classes": choice.all_classes,
         "why_one_at_a_time": why_one_at_a_time(corpus),
         "catalog": catalog_values(problem),
@@ -112,6 +114,7 @@ def model_values(shelved: RegisteredModel, problem: MatrixProblem) -> ModelFigur
         "node": shelved.origin.node,
         "family": shelved.recipe.family,
         "matrix": shelved.holdout.tolist(),
+        "referred": list(shelved.referred),
         **figures_of(shelved.holdout, problem),
         "gap": shelved.gap,
         "objective": shelved.objective,
@@ -148,6 +151,8 @@ def outcome_values(
         "prior": outcome.prior,
         "bounds": [reached_values(each, problem) for each in outcome.bounds],
         "before": models[outcome.before].holdout.tolist(),
+        "referred_before": list(models[outcome.before].referred),
+        "referred": list(models[outcome.after].referred),
         "wanted": outcome.wanted.tolist(),
         "after": models[outcome.after].holdout.tolist(),
         "met": outcome.met,

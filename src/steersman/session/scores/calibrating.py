@@ -41,7 +41,7 @@ def apply_calibration(
         with_calibration(shown.model, calibration),
         "not calibrated" if calibration is None else f"calibrated ({method})",
         problem,
-        shown.holdout,
+        shown.counts,
         gap=shown.gap,
         objective=shown.objective,
         knobs=shown.knobs,

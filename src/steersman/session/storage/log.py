@@ -121,7 +121,7 @@ def outcome_of(session: Session) -> dict[str, Any]:
         "state": state.digest,
         "scored": step.state.digest,
         "f1": [step.f1_training, step.f1_validation],
-        "matrix": None if shown is None else shown.holdout.tolist(),
+        "matrix": None if shown is None else shown.counts.tolist(),
     }
 
 

@@ -43,11 +43,19 @@ class Graph:
         self.constants.append(self.onnx.numpy_helper.from_array(array, name))
         return name
 
-    def add(self, operation: str, *inputs: str, domain: str = "", **attributes: object) -> str:
-        """One more operation; the name of its result."""
+    def add(
+        self,
+        operation: str,
+        *inputs: str,
+        domain: str = "",
+        outputs: int = 1,
+        **attributes: object,
+    ) -> str:
+        """One more operation; the name of its (first) result."""
         name = f"value{len(self.nodes)}"
+        others = [f"{name}.{place}" for place in range(1, outputs)]
         node = self.onnx.helper.make_node(
-            operation, list(inputs), [name], domain=domain, **attributes
+            operation, list(inputs), [name, *others], domain=domain, **attributes
         )
         self.nodes.append(node)
         return name
@@ -70,13 +78,15 @@ class Graph:
         self.nodes.append(self.onnx.helper.make_node("Identity", [value], [name]))
         return name
 
-    def model(
-        self, columns: int, labels: NDArray[np.generic], two: bool, *, calibrated: bool = False
-    ) -> bytes:
-        """The file of a graph that gives `label` and `score`, calibrated also `probability`."""
+    def model(self, shape: tuple[int, int], *, text: bool, calibrated: bool = False) -> bytes:
+        """The file of a graph that gives `label` and `score`, calibrated also `probability`.
+
+        `shape` is the number of features and of classes; labels are `text` or whole numbers.
+        """
         helper, kinds = self.onnx.helper, self.onnx.TensorProto
-        kind = kinds.INT64 if labels.dtype.kind in "iub" else kinds.STRING
-        shares = helper.make_tensor_value_info("probability", kinds.DOUBLE, [None, len(labels)])
+        columns, classes = shape
+        kind = kinds.STRING if text else kinds.INT64
+        shares = helper.make_tensor_value_info("probability", kinds.DOUBLE, [None, classes])
         graph = helper.make_graph(
             self.nodes,
             "steersman",
@@ -84,7 +94,7 @@ class Graph:
             [
                 helper.make_tensor_value_info("label", kind, [None]),
                 helper.make_tensor_value_info(
-                    "score", kinds.DOUBLE, [None] if two else [None, len(labels)]
+                    "score", kinds.DOUBLE, [None] if classes == 2 else [None, classes]
                 ),
                 *([shares] if calibrated else []),
             ],
