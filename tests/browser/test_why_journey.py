@@ -29,7 +29,6 @@ def open_why(person: Person, path: Path) -> None:
     """Load a file and go to the room."""
     person.drop(path)
     person.click("load-file")
-    person.see("cell-0-1")
     person.click("room-why")
     person.see("uses")
 
