@@ -125,6 +125,7 @@ export const MATRIX: MatrixView = {
     ],
   ],
   expected_cost: null,
+  cost_columns: ["amount", "home loan"],
   outcome: {
     code: "met",
     asked: "",
