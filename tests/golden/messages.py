@@ -139,6 +139,7 @@ ACTIONS = [
     lab.PlayLab(0, 3, gesture=8),
     lab.AskNeighborCurve(),
     lab.AskLabPython(0),
+    data.ReadZeros("pressure"),
     data.SetRole("kind", "label"),
     data.ChoosePositive("spam"),
     data.RenameClass("2", "bad credit"),
