@@ -124,6 +124,7 @@ export const MATRIX: MatrixView = {
     ],
   ],
   expected_cost: null,
+  cost_columns: ["amount", "home loan"],
   outcome: {
     code: "met",
     asked: "",

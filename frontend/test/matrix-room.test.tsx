@@ -340,6 +340,21 @@ describe("the matrix room", () => {
     );
   });
 
+  it("steers to the lowest cost of a column that has the cost of each row", async () => {
+    await show({});
+    await act(() => {
+      find("tab-costs")?.click();
+    });
+    const field = find("cost-column") as HTMLSelectElement;
+    await act(() => {
+      field.value = "home loan";
+      field.dispatchEvent(new Event("change", { bubbles: true }));
+    });
+    await act(() => find("steer-to-row-cost")!.click());
+    const want = 'minimize cost, cost column = "home loan"';
+    expect(transport.last).toMatchObject({ action: "ask-want", want });
+  });
+
   it("takes the share in use beside the guarantee", async () => {
     await show({}, { confidence: 0.95 });
     const field = find("prior") as HTMLInputElement;

@@ -21,6 +21,7 @@ from steersman.session.plane.choice import PlaneChoice
 from steersman.session.project import actions as project
 from steersman.session.scores import actions as scores
 from steersman.session.slices import actions as slices
+from steersman.session.use import actions as use
 from steersman.session.why import actions as why
 
 ACTIONS = [
@@ -77,6 +78,17 @@ ACTIONS = [
     scores.CalibrateModel("sigmoid"),
     slices.AskSlices("recall(maths)", "clinic"),
     slices.SliceExamples("error rate", "", "clinic = west"),
+    use.OpenUse(),
+    use.PutInUse(3),
+    use.FeedFile("new.csv"),
+    use.SetFedColumns(0, label="kind", identifier="id"),
+    use.DrawRows(40, even=True),
+    use.LabelRow("m7", "spam"),
+    use.ImportLabels("labels.csv", (("m7", "spam"),)),
+    use.RepairModel(500),
+    use.UseVersion(0),
+    use.ExportDrawnRows(),
+    use.ExportVersion(1, "html"),
     matrix.PinModel(0, "mine"),
     matrix.OpenTest(),
     matrix.CellExamples("maths", "not maths"),
@@ -127,6 +139,7 @@ ACTIONS = [
     lab.PlayLab(0, 3, gesture=8),
     lab.AskNeighborCurve(),
     lab.AskLabPython(0),
+    data.ReadZeros("pressure"),
     data.SetRole("kind", "label"),
     data.ChoosePositive("spam"),
     data.RenameClass("2", "bad credit"),

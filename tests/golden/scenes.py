@@ -12,6 +12,7 @@ from unittest.mock import patch
 import pandas as pd
 from tests import lesson_examples
 from tests.conftest import small_mail
+from tests.weeks import write_mail
 
 from steersman.data import load
 from steersman.data.collections.by_name import Listed
@@ -80,6 +81,7 @@ from steersman.session.project.room import ProjectRoom
 from steersman.session.project.shapes import ListedProject
 from steersman.session.scores.actions import AskScores
 from steersman.session.slices.actions import AskSlices
+from steersman.session.use.actions import DrawRows, FeedFile, OpenUse
 from steersman.session.why.actions import (
     AskDependence,
     AskImportance,
@@ -303,6 +305,23 @@ def data_frames() -> dict[str, bytes]:
         return dict(frames_of(script, mail_session(12), str(folder)))
 
 
+def use_frames() -> dict[str, bytes]:
+    """A model in use that has seen a few rows, some of them drawn to be labeled."""
+    with TemporaryDirectory() as name:
+        folder = Path(name).resolve()
+        write_mail(folder / "mail.csv", 120, seed=0)
+        write_mail(folder / "new.csv", 24, seed=1, start=1, labeled=0.5)
+        script: Script = (
+            ("", OpenMatrix()),
+            ("", AskWant("fpr <= 50%")),
+            ("", OpenUse()),
+            ("use", FeedFile(str(folder / "new.csv"))),
+            ("use-drawn", DrawRows(4, even=True)),
+        )
+        session = Session(load(str(folder / "mail.csv"), label="kind", text="text"))
+        return dict(frames_of(script, session, str(folder)))
+
+
 def channel_frames() -> dict[str, bytes]:
     """What the channel says by itself while a task is under way."""
     return {
@@ -323,6 +342,7 @@ SCENES: dict[str, Callable[[], dict[str, bytes]]] = {
     "clusters": on_mail(CLUSTERS, 36),
     "data": data_frames,
     "project": project_frames,
+    "use": use_frames,
     "channel": channel_frames,
 }
 """The frames of each scene by name."""

@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { RefObject } from "preact";
 import { useEffect } from "preact/hooks";
+import { feedFiles } from "../rooms/use/feeding";
 import { START_PAGE } from "../session/room-store";
 import type { Workbench } from "../session/workbench";
 import { typing } from "./keys";
@@ -8,10 +9,14 @@ import { pastedTable } from "./pasted-table";
 import { inEmptyProject } from "./start/opening";
 import { DROP } from "./words";
 
-/** Takes files to the data room: from the start page into a project of their own. */
+/** Takes files to the data room: from the start page into a project of their own; in use, as rows. */
 export function takeFiles(workbench: Workbench, files: File[]): void {
   const { room, rooms } = workbench;
   if (files.length === 0 || !rooms.data.upload) return;
+  if (room.value === "use" && rooms.use.view.value) {
+    feedFiles(workbench, files);
+    return;
+  }
   const take = () => {
     room.value = "data";
     rooms.data.take(files);
@@ -91,7 +96,7 @@ export function FileDrop({ workbench }: { workbench: Workbench }) {
   if (!over.value) return null;
   return (
     <div class="drop-overlay" data-testid="drop-overlay" role="status">
-      <p>{DROP.toOpen}</p>
+      <p>{workbench.room.value === "use" ? DROP.toFeed : DROP.toOpen}</p>
     </div>
   );
 }

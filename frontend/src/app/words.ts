@@ -146,6 +146,7 @@ export const CARDS: Record<"tumors" | "text" | "groups" | "learn", CardWords> = 
 
 export const DROP = {
   toOpen: "Drop to open the file",
+  toFeed: "Drop to check these rows",
   pastedName: "pasted table",
 };
 
@@ -198,6 +199,12 @@ export const GUIDE_TEXTS = {
 export const LOST = {
   title: "Disconnected.",
   about: "Your settings are safe; reconnecting… If you stopped Steersman, start it again.",
+};
+
+/** In a notebook there is no server to reconnect to. */
+export const KERNEL = {
+  title: "The notebook's kernel does not answer.",
+  about: "It is busy, or it was stopped: then run this cell again.",
 };
 
 export const FAULT = { unchanged: "Nothing was changed.", close: "Close this message" };

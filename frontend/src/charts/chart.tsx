@@ -27,6 +27,8 @@ interface ChartProps {
   xTicks?: number[];
   yTicks?: number[];
   tickText?: (value: number) => string;
+  /** The same for the first axis alone, where it is read otherwise. */
+  xTickText?: (value: number) => string;
   /** What the hand takes hold of at a place, or null; then every movement until it lets go. */
   onTake?: (at: Point, near: (other: Point) => number) => number | null;
   onMove?: (held: number, at: Point, dragging: boolean) => void;
@@ -44,6 +46,7 @@ export function Chart(props: ChartProps) {
   const place = placeOf(props, size);
   const drag = useHand(props, place, svg);
   const text = props.tickText ?? ((tick: number) => tickText(tick));
+  const xText = props.xTickText ?? text;
   const xTicks = props.xTicks ?? niceTicks(domain.x0, domain.x1, place.width / 64);
   const yTicks = props.yTicks ?? niceTicks(domain.y0, domain.y1, place.height / 40);
   return (
@@ -64,7 +67,7 @@ export function Chart(props: ChartProps) {
           <g key={tick}>
             <path class="grid" d={`M${place.x(tick)} 0V${place.height}`} />
             <text class="tick" x={place.x(tick)} y={place.height + 14} text-anchor="middle">
-              {text(tick)}
+              {xText(tick)}
             </text>
           </g>
         ))}

@@ -10,6 +10,8 @@ import { planeRoom } from "./plane";
 import type { GuestRoom, Room } from "./room";
 import { scoresRoom } from "./scores";
 import type { SectionName } from "./sections";
+import { slicesRoom } from "./slices";
+import { useRoom } from "./use";
 import { whyRoom } from "./why";
 
 const OWNERS = [
@@ -17,6 +19,8 @@ const OWNERS = [
   matrixRoom,
   scoresRoom,
   whyRoom,
+  slicesRoom,
+  useRoom,
   compareRoom,
   planeRoom,
   clustersRoom,
@@ -38,6 +42,8 @@ export const ROOMS: readonly (Room | GuestRoom)[] = [
   matrixRoom,
   scoresRoom,
   whyRoom,
+  slicesRoom,
+  useRoom,
   compareRoom,
   planeRoom,
   clustersRoom,

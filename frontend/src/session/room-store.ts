@@ -70,7 +70,7 @@ export abstract class RoomStore<Sent extends Action = Action> {
   }
 }
 
-type ChoiceName = "clusters" | "compare" | "data" | "lab" | "matrix";
+type ChoiceName = "clusters" | "compare" | "data" | "lab" | "matrix" | "use";
 
 /** The store of a room that the server keeps a choice and a view of. */
 export abstract class ServerRoomStore<

@@ -1,5 +1,9 @@
 /** The terms that are explained on the page, one sentence each. */
 export const TERMS = {
+  eValue:
+    "Evidence that the limit is broken; it may be looked at after every row. While the limit holds, it reaches the alarm for at most 5 % of all models, ever.",
+  confidenceSequence:
+    "Range of the true rate. It holds at all times together, however often you look (95 % confidence).",
   recall: "The share of the category's documents that was found.",
   precision: "The share of the flagged documents that belong to the category.",
   f1: "Combines recall and precision; high only when both are.",

@@ -327,6 +327,8 @@ export interface MatrixView {
   shown: ShownModel;
   ranges: CellRanges;
   expected_cost: number | null;
+  /** Columns of numbers, any of which may say what an error on each row costs. */
+  cost_columns: string[];
   outcome: Outcome | null;
   trajectory: ModelFigures[];
   test: Sealed;

@@ -32,6 +32,7 @@ import type { Game, PlaneAction, PlaneChoice, PlaneFrame, PlaneView, SplitName }
 import type { ProjectAction, ProjectFrame, ProjectView } from "./project";
 import type { ScoresAction, ScoresFrame } from "./scores";
 import type { SlicesAction, SlicesFrame } from "./slices";
+import type { UseAction, UseChoice, UseView } from "./use";
 import type { WhyAction, WhyFrame } from "./why";
 
 export * from "./bayes";
@@ -122,6 +123,7 @@ export interface State {
   plane: PlaneChoice;
   challenge?: Game;
   matrix?: MatrixChoice;
+  use?: UseChoice;
   compare?: CompareChoice;
   clusters?: ClusterChoice;
   data?: DataChoice;
@@ -132,6 +134,7 @@ export interface State {
 export interface View extends Required<SessionView>, Required<PlaneView> {
   challenge: Challenge | null;
   matrix?: MatrixView;
+  use?: UseView;
   compare?: CompareView;
   clusters?: ClustersView;
   data?: FileView;
@@ -224,6 +227,7 @@ export type Action =
   | ScoresAction
   | WhyAction
   | SlicesAction
+  | UseAction
   | CompareAction
   | ClustersAction
   | DataAction

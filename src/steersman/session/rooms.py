@@ -15,6 +15,7 @@ from steersman.session.project.room import ProjectRoom
 from steersman.session.room import Room
 from steersman.session.scores.room import ScoresRoom
 from steersman.session.slices.room import SlicesRoom
+from steersman.session.use.room import UseRoom
 from steersman.session.why.room import WhyRoom
 
 ROOMS: tuple[type[Room], ...] = (
@@ -25,6 +26,7 @@ ROOMS: tuple[type[Room], ...] = (
     ScoresRoom,
     WhyRoom,
     SlicesRoom,
+    UseRoom,
     CompareRoom,
     ClusterRoom,
     DataRoom,

@@ -74,6 +74,7 @@ def test_a_plan_decides_with_fewer_labels_than_an_even_one(model: Any) -> None:
     even = labeling_plan(model, X, want=WANT, even=True)
     assert len(plan.draws) < 0.8 * len(even.draws)
     assert np.unique(even.weights).tolist() == [1.0]
+    assert len(even.rows) == len(even.draws)
     checks = plan.judge(labels(plan))
     assert [check.state for check in checks] == ["holds", "holds"]
     for check in checks:

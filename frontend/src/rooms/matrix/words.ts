@@ -217,6 +217,9 @@ export const REASONS = {
 };
 
 export const COSTS = {
+  byRow: "Each row has its own cost",
+  byRowHint: "An error costs what the column says.",
+  column: "Column",
   title: "Cost of errors",
   explain: "How much each error costs. Costlier errors are avoided first.",
   even: "all errors equal",
@@ -236,6 +239,12 @@ export const COSTS = {
   steer: "Steer to the lowest cost",
   unchanged: "Nothing was changed.",
 };
+
+/** The want for the lowest cost, where a column says what an error on each row costs. */
+export function rowCostWant(column: string): string {
+  const plain = /^[\p{L}\p{N}_]+$/u.test(column);
+  return `minimize cost, cost column = ${plain ? column : `"${column.replaceAll('"', '""')}"`}`;
+}
 
 export const FINAL = {
   title: "Final test",

@@ -85,6 +85,8 @@ class ColumnPrint:
 
         >>> ColumnPrint("age", "number", (10.0, 20.0)).bin_name(1)
         '10 to 20'
+        >>> ColumnPrint("mail", "unknown words", UNKNOWN_SHARES).bin_name(4)
+        '10 % to 15 % of the words'
         """
         if self.kind == "words":
             names = (*self.words, "other known values", "values never seen before")
@@ -92,9 +94,15 @@ class ColumnPrint:
         if code == self.n_bins - 1:
             return "missing"
         low, high = (None, *self.edges)[code], (*self.edges, None)[code]
+        if self.kind == "unknown words":
+            if not high and high is not None:
+                return "none"
+            most = "all" if high is None else f"{100 * high:g} %"
+            return f"{100 * (low or 0.0):g} % to {most} of the words"
+        unit = " characters" if self.kind == "length" else ""
         if low is None:
-            return "no values" if high is None else f"at most {high:g}"
-        return f"above {low:g}" if high is None else f"{low:g} to {high:g}"
+            return "no values" if high is None else f"at most {high:g}{unit}"
+        return f"above {low:g}{unit}" if high is None else f"{low:g} to {high:g}{unit}"
 
     def values(self) -> dict[str, object]:
         """The print as JSON."""
@@ -184,7 +192,7 @@ def fillings(model: Pipeline) -> list[float]:
     encoding = model.named_steps.get("features")
     numbers = getattr(encoding, "named_transformers_", {}).get("numbers")
     first = numbers.steps[0][1] if isinstance(numbers, Pipeline) else None
-    return [float(each) for each in getattr(first, "medians_", ())]
+    return [float(each) for each in getattr(first, "fillings_", ())]
 
 
 def text_counter(model: Pipeline) -> Any:

@@ -202,6 +202,12 @@ def plan_from_chances(
     count = n if n is not None else suggested_count(needed, len(predicted))
     rng = np.random.default_rng(seed)
     sizes = np.bincount(stratum)
+    if even:
+        # Each row once: rows drawn in any order are as good a sample of those to come.
+        draws = rng.permutation(len(predicted))[:count]
+        return LabelingPlan(
+            want, confidence, draws, np.ones(len(draws)), predicted, sampled, needed
+        )
     drawn = rng.choice(len(sizes), size=count, p=strata.draw_shares)
     by_stratum = np.argsort(stratum, kind="stable")
     starts = np.concatenate([[0], np.cumsum(sizes)[:-1]])

@@ -15,7 +15,7 @@ from steersman.errors import SteersmanError
 from steersman.learn.files import Fingerprint, SavedModel, column_codes
 from steersman.learn.monitor.watched_want import saved_model_of, want_in_use
 from steersman.learn.steering import Steering, confusion_of, steer
-from steersman.learn.wants import Want, share_text
+from steersman.learn.wants import Want, future_text, share_text
 
 Ints = NDArray[np.int64]
 CONFIDENCE = 0.95
@@ -45,9 +45,9 @@ class Repair:
             before = bound.value(self.old.astype(float), self.steering.want.costs)
             now = bound.value(self.steering.after.astype(float), self.steering.want.costs)
             if bound.definition.is_share:
-                found.append(
-                    f"{bound.written}: {share_text(before)} before, {share_text(now)} now."
-                )
+                name = future_text(bound, self.steering.want)
+                told = f"{share_text(before)} before, {share_text(now)} now"
+                found.append(f"{name[0].upper()}{name[1:]}: {told}.")
         return [*found, *filter(None, self.steering.answer)]
 
     def values(self) -> dict[str, object]:

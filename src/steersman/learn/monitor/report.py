@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 
 from steersman.learn.monitor.class_shares import ShareEffect
-from steersman.learn.monitor.shift import ShiftCheck, shift_sentences
+from steersman.learn.monitor.shift import ShiftCheck, shift_sentences, touched_limits
 from steersman.learn.monitor.value_text import value_text
 from steersman.learn.wants import Bound
 
@@ -107,11 +108,8 @@ class MonitorReport:
     def sentences(self) -> list[str]:
         """A sentence for each bound, then what is to be known about the rows."""
         found = [check.sentence() for check in self.checks]
-        found += shift_sentences(self.shifts, [check.bound for check in self.checks])
+        found += [*shift_sentences(self.shifts), *self.effect_sentences()]
         shifted = any(shift.shifted_since is not None for shift in self.shifts)
-        classes = [each for each in self.shifts if each.kind == "class"]
-        if any(each.shifted_since is not None for each in classes):
-            found += [effect.sentence() for effect in self.effects]
         found.append(f"{self.labeled:,} of {self.rows:,} rows have a label.")
         if shifted and self.labeled < self.rows:
             found.append("Label some of the others to see whether the limits still hold.")
@@ -119,6 +117,17 @@ class MonitorReport:
             found.append(f"{self.repeated:,} labels came again and were counted once.")
         if self.changed:
             found.append(f"{self.changed:,} labels came again with another class; the first stays.")
+        return found
+
+    def effect_sentences(self, names: Sequence[str] | None = None) -> list[str]:
+        """What a shift means for the limits, by these names; nothing without a shift."""
+        shifted = [each for each in self.shifts if each.shifted_since is not None]
+        if not shifted:
+            return []
+        bounds = [check.bound for check in self.checks]
+        found = [touched_limits(list(zip(bounds, names or map(str, bounds))))]
+        if any(each.kind == "class" for each in shifted):
+            found += [effect.sentence() for effect in self.effects]
         return found
 
     def values(self) -> dict[str, object]:

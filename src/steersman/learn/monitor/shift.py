@@ -175,29 +175,30 @@ class ShiftWatches:
         self.predicted = np.array(values["predicted"], dtype=np.int64)
 
 
-def shift_sentences(checks: Sequence[ShiftCheck], bounds: Sequence[Bound]) -> list[str]:
-    """A sentence for each test, and one on which limits a shift touches.
-
-    >>> bounds = [Bound("fpr", (), "<=", 0.02), Bound("precision", (), ">=", 0.9)]
-    >>> score = ShiftCheck("score", 40.0, 20.0, shifted_since=9, kind="score")
-    >>> print(shift_sentences([score], bounds)[1])
-    A change of class shares alone can break precision >= 90%, but not fpr <= 2%.
-    """
+def shift_sentences(checks: Sequence[ShiftCheck]) -> list[str]:
+    """A sentence for each test; columns without a shift are only counted."""
     # Of many columns only those that shifted are worth a line.
     shown = [each for each in checks if each.kind != "column" or each.shifted_since is not None]
     found = [check.sentence() for check in shown]
     quiet = len(checks) - len(shown)
     if quiet:
         found.append(f"{quiet:,} {'column shows' if quiet == 1 else 'columns show'} no shift.")
-    if all(check.shifted_since is None for check in checks):
-        return found
+    return found
+
+
+def touched_limits(limits: Sequence[tuple[Bound, str]]) -> str:
+    """Which limits, each with its name, a change of class shares alone can break, and which not.
+
+    >>> bounds = [Bound("fpr", (), "<=", 0.02), Bound("precision", (), ">=", 0.9)]
+    >>> print(touched_limits([(bound, str(bound)) for bound in bounds]))
+    A change of class shares alone can break precision >= 90%, but not fpr <= 2%.
+    """
     # A rate among rows of one actual class does not depend on how many rows the class has.
-    safe = [bound for bound in bounds if bound.definition.promised_by is PromisedBy.ROW_RATE]
-    touched = [bound for bound in bounds if bound not in safe]
-    parts = [" and ".join(map(str, some)) for some in (touched, safe)]
+    is_safe = [bound.definition.promised_by is PromisedBy.ROW_RATE for bound, _ in limits]
+    safe = " and ".join(name for (_, name), kept in zip(limits, is_safe) if kept)
+    touched = " and ".join(name for (_, name), kept in zip(limits, is_safe) if not kept)
     if not touched:
-        effect = f"A change of class shares alone cannot break {parts[1]}"
-    else:
-        effect = f"A change of class shares alone can break {parts[0]}"
-        effect += f", but not {parts[1]}" if safe else ""
-    return [*found, f"{effect}."]
+        return f"A change of class shares alone cannot break {safe}."
+    return (
+        f"A change of class shares alone can break {touched}{f', but not {safe}' if safe else ''}."
+    )

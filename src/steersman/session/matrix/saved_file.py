@@ -9,42 +9,83 @@ import numpy as np
 
 from steersman.data import Dataset
 from steersman.data.read_options import ReadOptions
-from steersman.learn.files import raw_label, save_model
+from steersman.learn.files import SavedModel, raw_label, save_model
 from steersman.learn.files.raw_model import raw_model
+from steersman.learn.wants import future_text
 from steersman.session.datasets.corpus import Corpus
+from steersman.session.matrix.model_fingerprint import model_fingerprint
+from steersman.session.matrix.model_registry import RegisteredModel
 from steersman.session.matrix.models import MatrixModels
+from steersman.session.matrix.problem import MatrixProblem
 from steersman.session.shapes import FileFrame
 from steersman.session.state import State
 from steersman.session.views import Column, View
 from steersman.tasks import Task
 
 
-def file_view(room: MatrixModels, corpus: Corpus, state: State, number: int, task: Task) -> View:
-    """The file of one model; its story says what it was steered to and which features it takes."""
+def saved_model_of(room: MatrixModels, corpus: Corpus, state: State, number: int) -> SavedModel:
+    """One model as it is saved; its story says what it was steered to and which rows it takes."""
     room.check_number(state, number)
     shelved, problem = room.registry(state).models[number], room.problem(corpus, state)
+    pipeline = raw_model(corpus.dataset, shelved.model)
+    fingerprint = model_fingerprint(pipeline, shelved.model, corpus, problem)
+    want, confidence, promises = limits_of(room, state, shelved, problem)
     story = {
         "source": corpus.dataset.name,
         "model": shelved.recipe.model,
-        "want": shelved.label,
+        "want": want,
+        "confidence": confidence,
+        "promises": promises,
         "classes": list(problem.classes),
         "positive": problem.positive,
         "prior": shelved.origin.prior,
         "features": list(problem.feature_names),
+        "rows": {
+            "train": len(problem.training.rows),
+            "holdout": len(problem.holdout.rows),
+            "test": len(problem.test.rows),
+        },
         "holdout": shelved.counts.tolist(),
         "tuned": list(shelved.tuned),
+        "fingerprint": fingerprint.values(),
         **reading_story(corpus.dataset),
     }
+    identifier = corpus.dataset.provenance.options.get("id") or "id"
+    return SavedModel(pipeline, raw_label(corpus.dataset), str(identifier), story)
+
+
+def limits_of(
+    room: MatrixModels, state: State, shelved: RegisteredModel, problem: MatrixProblem
+) -> tuple[str, float | None, list[str]]:
+    """What a model was last steered to and met, the confidence asked for, and its guarantees."""
+    led = [each for each in room.outcomes_of(state) if each.after == shelved.number and each.met]
+    if not led:
+        origin = shelved.origin
+        return str(origin.want or shelved.label), origin.confidence, []
+    last = led[-1]
+    want = last.want.resolve(problem.classes, problem.positive, prior=last.prior, grouped=True)
+    promised = [each.bound.written for each in last.promises if each.is_promised]
+    sure = "" if last.confidence is None else f"With {last.confidence:.0%} confidence, "
+    said = [
+        f"{sure}{future_text(bound, want)}." for bound in want.bounds if bound.written in promised
+    ]
+    return str(last.want), last.confidence, said
+
+
+def file_view(room: MatrixModels, corpus: Corpus, state: State, number: int, task: Task) -> View:
+    """The file of one model."""
     task.report("writing the model", 0.5)
+    saved = saved_model_of(room, corpus, state, number)
+    return model_file_view(saved, f"{state.dataset}-{number}.skops", number)
+
+
+def model_file_view(saved: SavedModel, name: str, version: int | None) -> View:
+    """A saved model as a file to download."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "model.skops"
-        pipeline = raw_model(corpus.dataset, shelved.model)
-        label = raw_label(corpus.dataset)
-        identifier = corpus.dataset.provenance.options.get("id") or "id"
-        save_model(pipeline, path, label=label, id=str(identifier), story=story)
+        save_model(saved.model, path, label=saved.label, id=saved.id, story=saved.story)
         content = np.frombuffer(path.read_bytes(), dtype=np.uint8)
-    column = Column("bytes", content, version=number)
-    return View("file", FileFrame(name=f"{state.dataset}-{number}.skops"), (column,))
+    return View("file", FileFrame(name=name), (Column("bytes", content, version=version),))
 
 
 def reading_story(dataset: Dataset) -> dict[str, object]:

@@ -303,6 +303,8 @@ class MatrixView(TypedDict):
     shown: ShownModel
     ranges: CellRanges
     expected_cost: float | None
+    cost_columns: list[str]
+    """Columns of numbers, any of which may say what an error on each row costs."""
     outcome: OutcomeValues | None
     trajectory: list[ModelFiguresValues]
     test: SealedValues

@@ -111,7 +111,7 @@ def apply_want(
         outcome = replace(outcome, alternatives=looser)
     if isinstance(asked, SteerToCost) and costs is not None:
         outcome = cheapest(outcome, float((costs * found.steering.after).sum()))
-    return models.with_outcome(state, outcome)
+    return models.with_outcome(state, outcome, found.steering)
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,68 @@
+"""The fingerprint of a model of the matrix room, to compare rows in use with."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from sklearn.pipeline import Pipeline
+
+from steersman.data.arrow.frames import frame_from_columns
+from steersman.data.dataset import Dataset
+from steersman.learn.files import Fingerprint
+from steersman.learn.files.column_prints import ColumnPrint, column_prints, number_print
+from steersman.session.datasets.corpus import Corpus
+from steersman.session.matrix.problem import MatrixProblem, Part
+
+# Bins need no more rows than this, and counting the words of texts takes time.
+MOST_TRAINING_ROWS = 5000
+
+
+def model_fingerprint(
+    pipeline: Pipeline, model: Any, corpus: Corpus, problem: MatrixProblem
+) -> Fingerprint:
+    """What the model makes of the final test rows, without their labels, and their columns."""
+    part, dataset = problem.test, corpus.dataset if corpus.test is None else corpus.test.dataset
+    if not len(part.rows):
+        part, dataset = problem.holdout, corpus.dataset
+    counted = Fingerprint.of(model, part.X)
+    training = problem.training.rows[:MOST_TRAINING_ROWS]
+    if dataset.text is not None:
+        columns = column_prints(
+            pipeline,
+            text_rows(pipeline, corpus.dataset, training),
+            text_rows(pipeline, dataset, part.rows),
+        )
+        return Fingerprint(counted.classes, counted.scores, columns)
+    prints = number_prints(pipeline, problem, part)
+    return Fingerprint(counted.classes, counted.scores, prints)
+
+
+def text_rows(pipeline: Pipeline, dataset: Dataset, rows: Any) -> Any:
+    """Rows of a data set of texts as the pipeline takes them; other columns are empty."""
+    assert dataset.text is not None  # noqa: S101
+    columns = pipeline.steps[0][1]
+    documents = [dataset.text[int(row)] for row in rows]
+    empty: dict[str, object] = dict.fromkeys(columns.words, [""] * len(documents))
+    empty |= dict.fromkeys([*columns.numbers, *columns.dates], [None] * len(documents))
+    # Of several columns of text, which were joined, the first holds all.
+    texts = {name: [""] * len(documents) for name in columns.text[1:]}
+    frame = frame_from_columns({**empty, **texts, columns.text[0]: documents})
+    return frame.to_native()
+
+
+def number_prints(
+    pipeline: Pipeline, problem: MatrixProblem, part: Part
+) -> tuple[ColumnPrint, ...]:
+    """The columns of numbers, which are features of the same name, with gaps filled in."""
+    if problem.sparse:
+        return ()
+    place = {name: at for at, name in enumerate(problem.feature_names)}
+    training, rows = np.asarray(problem.training.X), np.asarray(part.X)
+    return tuple(
+        number_print(name, training[:, place[name]], "filled number").with_rows(
+            rows[:, place[name]]
+        )
+        for name in pipeline.steps[0][1].numbers
+        if name in place
+    )

@@ -1,0 +1,260 @@
+"""The room of a model in use, driven as the page drives it."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from tests.errors import raises
+from tests.weeks import write_mail
+
+from steersman.data import load
+from steersman.learn.files import Fingerprint, read_model
+from steersman.learn.monitor import Monitor
+from steersman.session import Session
+from steersman.session.action_json import action_of, plain_action
+from steersman.session.history_actions import Undo
+from steersman.session.matrix.actions import AskWant, ExportModel, OpenMatrix
+from steersman.session.use.actions import (
+    DrawRows,
+    ExportDrawnRows,
+    ExportVersion,
+    FeedFile,
+    ImportLabels,
+    LabelRow,
+    OpenUse,
+    PutInUse,
+    RepairModel,
+    SetFedColumns,
+    UseVersion,
+)
+
+
+@pytest.fixture(scope="module")
+def weeks(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    folder = tmp_path_factory.mktemp("weeks")
+    return {
+        "mail": write_mail(folder / "mail.csv", 1500, seed=0),
+        "first": write_mail(folder / "first.csv", 500, seed=1, start=1, labeled=0.5),
+        "third": write_mail(folder / "third.csv", 600, seed=3, start=3, drift=0.2, labeled=0.4),
+    }
+
+
+@pytest.fixture
+def session(weeks: dict[str, Path]) -> Session:
+    made = Session(load(str(weeks["mail"]), label="kind", text="text"))
+    made.perform(OpenMatrix())
+    made.perform(AskWant("fpr <= 10%"))
+    made.perform(OpenUse())
+    return made
+
+
+def shown(session: Session) -> Any:
+    return session.view().values["use"]
+
+
+def labels_of(path: Path, seed: int, **told: Any) -> dict[str, str]:
+    """The labels of all rows, also of those that came without."""
+    whole = write_mail(path.with_suffix(".whole.csv"), seed=seed, **told)
+    with whole.open() as file:
+        return {row["id"]: row["kind"] for row in csv.DictReader(file)}
+
+
+def test_limits_break_in_the_week_that_drifts_and_undo_takes_it_back(
+    session: Session, weeks: dict[str, Path]
+) -> None:
+    assert shown(session)["limits"][0]["state"] == "undecided"
+    session.perform(FeedFile(str(weeks["first"])))
+    first = shown(session)
+    assert (first["rows"], first["state"]) == (500, "holds")
+    assert first["files"][0]["time"] == "date"
+    assert first["files"][0]["id"] == "id"
+    assert first["labeled"] == pytest.approx(250, abs=40)
+    assert all(shift["since"] is None for shift in first["shifts"])
+    session.perform(FeedFile(str(weeks["third"])))
+    (limit,) = shown(session)["limits"]
+    assert limit["state"] == "broken"
+    assert 500 < limit["broken_since"] <= 1100
+    assert limit["broken_time"].startswith("2026-03-2")
+    assert limit["row_numbers"] == sorted(limit["row_numbers"])
+    assert limit["row_numbers"][-1] == 1100
+    assert len(limit["estimates"]) == len(limit["lows"]) == len(shown(session)["times"])
+    shifts = {shift["about"]: shift for shift in shown(session)["shifts"]}
+    assert 500 < shifts["new words in text"]["since"] <= 1100
+    assert shifts["length of text"]["kind"] == "column"
+    with raises("file-fed-already"):
+        session.perform(FeedFile(str(weeks["third"])))
+    session.perform(Undo())
+    assert shown(session)["state"] == "holds"
+
+
+def test_the_room_says_what_the_monitor_says(session: Session, weeks: dict[str, Path]) -> None:
+    session.perform(FeedFile(str(weeks["third"])))
+    path = weeks["mail"].parent / "saved.skops"
+    path.write_bytes(session.perform(ExportVersion(0)).columns[0].values.tobytes())
+    import pandas as pd
+
+    frame = pd.read_csv(weeks["third"])
+    report = Monitor(path).update(frame, frame["kind"], ids=frame["id"])
+    (limit,) = shown(session)["limits"]
+    assert limit["estimate"] == report.checks[0].estimate
+    assert limit["e_value"] == pytest.approx(min(report.checks[0].e_value or 0, 1e12))
+    assert limit["broken_since"] == report.checks[0].broken_since
+    shifts = {each.about: each.shifted_since for each in report.shifts}
+    assert {each["about"]: each["since"] for each in shown(session)["shifts"]} == shifts
+
+
+def test_labels_given_by_hand_and_repair_lead_to_a_new_guarantee(
+    session: Session, weeks: dict[str, Path]
+) -> None:
+    known = labels_of(weeks["third"], 3, rows=600, start=3, drift=0.2, labeled=1.0)
+    session.perform(FeedFile(str(weeks["first"])))
+    session.perform(FeedFile(str(weeks["third"])))
+    before = shown(session)
+    session.perform(DrawRows(20, even=True))
+    drawn = shown(session)["drawn"]
+    assert drawn["pool"] == before["open_rows"]
+    for _ in range(drawn["rows"]):
+        row = shown(session)["drawn"]["next"]
+        assert row["prose"]
+        session.perform(LabelRow(row["row"], known[row["row"]]))
+    after = shown(session)
+    assert after["drawn"]["next"] is None
+    assert after["labeled"] == before["labeled"] + drawn["rows"]
+    assert after["repair"]["first_row"] == 500
+    session.perform(RepairModel(after["repair"]["first_row"]))
+    repaired = shown(session)
+    assert repaired["version"] == 1
+    old, new = repaired["versions"]
+    assert new["rows"] == after["repair"]["rows"]
+    assert new["met"]
+    assert new["guarantees"]
+    assert new["old"][0][1] / sum(new["old"][0]) > 0.1 > new["new"][0][1] / sum(new["new"][0])
+    # The new version is watched from the next row on.
+    assert repaired["limits"][0]["rows"] == 0
+    later = write_mail(weeks["mail"].parent / "later.csv", 400, seed=4, start=4, drift=0.2)
+    session.perform(FeedFile(str(later)))
+    assert shown(session)["state"] in ("holds", "undecided")
+    session.perform(UseVersion(0))
+    assert shown(session)["state"] == "broken"
+    assert (
+        "Old model"
+        in bytes(session.perform(ExportVersion(1, "markdown")).columns[0].values).decode()
+    )
+    assert old["replaced"] is None
+    with raises("unknown-version"):
+        session.perform(UseVersion(7))
+
+
+def test_rows_drawn_to_check_are_judged_by_their_weights_alone(
+    session: Session, weeks: dict[str, Path]
+) -> None:
+    known = labels_of(weeks["third"], 3, rows=600, start=3, drift=0.2, labeled=1.0)
+    session.perform(FeedFile(str(weeks["third"])))
+    labeled = shown(session)["limits"][0]["rows"]
+    session.perform(DrawRows(30))
+    drawn = shown(session)["drawn"]
+    assert drawn["limits"][0]["needed_if_broken"] > 0
+    content = bytes(session.perform(ExportDrawnRows()).columns[0].values).decode()
+    lines = list(csv.DictReader(content.splitlines()))
+    assert len(lines) == drawn["rows"]
+    answered = weeks["mail"].parent / "answered.csv"
+    with answered.open("w", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(["row", "label"])
+        writer.writerows([line["row"], known[line["row"]]] for line in lines)
+    session.perform(ImportLabels(str(answered)))
+    view = shown(session)
+    assert view["drawn"]["labeled"] == drawn["rows"]
+    assert view["drawn"]["next"] is None
+    # They were not drawn evenly, so the limits over time and a repair do not count them.
+    assert view["limits"][0]["rows"] == labeled
+
+
+def test_later_labels_are_joined_by_their_identifiers(
+    session: Session, weeks: dict[str, Path]
+) -> None:
+    folder = weeks["mail"].parent
+    known = labels_of(weeks["first"], 1, rows=500, start=1, labeled=1.0)
+    session.perform(FeedFile(str(weeks["first"])))
+    before = shown(session)["labeled"]
+    later = folder / "labels.csv"
+    with later.open("w", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(["id", "kind"])
+        writer.writerows(known.items())
+    session.perform(FeedFile(str(later)))
+    view = shown(session)
+    assert (view["rows"], view["labeled"]) == (500, 500)
+    assert before < 500
+    assert len(view["files"]) == 1
+    assert view["notes"]
+    later.write_text("id,kind\nnobody,ham\n")
+    with raises("unknown-row"):
+        session.perform(FeedFile(str(later)))
+    later.write_text("id,kind\nw1-1,eggs\n")
+    with raises("unknown-labels"):
+        session.perform(FeedFile(str(later)))
+
+
+def test_columns_can_be_chosen_and_bad_files_are_refused(
+    session: Session, weeks: dict[str, Path]
+) -> None:
+    session.perform(FeedFile(str(weeks["first"])))
+    session.perform(SetFedColumns(0, label="", identifier="id", time=""))
+    view = shown(session)
+    assert view["labeled"] == 0
+    assert view["times"][-1] == ""
+    with raises("unknown-file"):
+        session.perform(SetFedColumns(3))
+    with raises("file-missing"):
+        session.perform(FeedFile("nowhere.csv"))
+    other = weeks["mail"].parent / "other.csv"
+    other.write_text("a,b\n1,2\n")
+    with raises("column-missing"):
+        session.perform(FeedFile(str(other)))
+    back = weeks["mail"].parent / "clock.csv"
+    back.write_text("id,date,text,kind\n1,2026-05-02,prize cash,spam\n2,2026-05-01,lunch,ham\n")
+    session.perform(FeedFile(str(back)))
+    assert shown(session)["files"][1]["notes"]
+    back.write_text("id,date,text,kind\n1,2026-05-02,prize cash,ham\n")
+    fresh = Session(load(str(weeks["mail"]), label="kind", text="text"))
+    fresh.perform(OpenUse())
+    assert "use" not in fresh.view().values
+    with raises("room-closed"):
+        fresh.perform(FeedFile(str(back)))
+
+
+def test_a_model_without_limits_is_refused_and_a_saved_one_can_be_used(
+    weeks: dict[str, Path], session: Session
+) -> None:
+    plain = Session(load(str(weeks["mail"]), label="kind", text="text"))
+    plain.perform(OpenMatrix())
+    plain.perform(OpenUse())
+    assert "use" not in plain.view().values
+    with raises("no-want"):
+        plain.perform(PutInUse())
+    path = weeks["mail"].parent / "mail.skops"
+    path.write_bytes(session.perform(ExportVersion(0)).columns[0].values.tobytes())
+    plain.perform(PutInUse(path=str(path)))
+    plain.perform(FeedFile(str(weeks["first"])))
+    session.perform(FeedFile(str(weeks["first"])))
+    mine, theirs = shown(session)["limits"], shown(plain)["limits"]
+    assert mine == theirs
+
+
+def test_actions_survive_the_log_and_models_of_the_workbench_have_fingerprints(
+    session: Session, weeks: dict[str, Path]
+) -> None:
+    action = FeedFile(str(weeks["first"]))
+    assert action_of(plain_action(action)) == action
+    path = weeks["mail"].parent / "model.skops"
+    path.write_bytes(session.perform(ExportModel(0)).columns[0].values.tobytes())
+    prints = Fingerprint.in_story(read_model(path).story)
+    assert prints is not None
+    assert [each.kind for each in prints.columns] == ["length", "unknown words"]
+    assert prints.scores is not None
+    assert np.sum(prints.classes) == np.sum(prints.scores) == sum(prints.columns[0].counts)
