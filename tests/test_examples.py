@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
+from sklearn.model_selection import GridSearchCV
 from typer.main import get_command
 
 from steersman import LikelihoodSpaceClassifier, load
@@ -51,6 +52,18 @@ def names_of_a_reader(document: str, folder: Path) -> dict[str, object]:
         fitted = model_named("logistic", sparse=False).fit(X[even], y[even])
         clinics = np.resize(["north", "south"], len(y[odd]))
         names |= {"model": fitted, "X": X[even], "y": y[even], "clinics": clinics}
+        names |= {
+            "X_new": X[odd],
+            "amounts": np.arange(len(y[odd])) % 7,
+            "GridSearchCV": GridSearchCV,
+        }
+        names |= {"settings": {"steerablelogisticregression__penalty": [0.1, 1.0]}}
+    if document == "how-to-notebook.md":
+        names |= {"model": model_named("logistic", sparse=False).fit(X[even], y[even])}
+    if document == "scores.md":
+        fitted = model_named("logistic", sparse=False).fit(X[even], y[even])
+        names |= {"y": y[odd], "scores": fitted.decision_function(X[odd])}
+        names |= {"probabilities": fitted.predict_proba(X[odd])[:, 1]}
     if document == "clusters.md":
         names |= {"counts": words.X, "y": np.where(words.y == words.y[0], 0, -1)}
     if document == "best-line.md":

@@ -22,6 +22,8 @@ const CHOICE: DataChoice = {
     merge_labels: false,
     positive: null,
     rename_classes: {},
+    missing_numbers: "median",
+    zeros_missing: [],
     format: null,
     encoding: null,
     delimiter: null,

@@ -44,6 +44,7 @@ FLAGS = (
 SECTION_OF = {
     "matrix": "steer",
     "scores": "steer",
+    "slices": "steer",
     "use": "steer",
     "plane": "explore",
     "clusters": "explore",

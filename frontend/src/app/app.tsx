@@ -25,6 +25,8 @@ interface AppProps {
   workbench: Workbench;
   /** In a notebook, keys count only while the pointer or the focus is inside. */
   embedded?: boolean;
+  /** The room alone: no rail, no top bar, no history. */
+  compact?: boolean;
 }
 
 /** To the content by focus, not by the address: that belongs to links. */
@@ -33,7 +35,7 @@ function skip({ currentTarget }: MouseEvent): void {
 }
 
 /** The frame of every room: rail, top bar, the room, inspector, history. */
-export function App({ workbench, embedded = false }: AppProps) {
+export function App({ workbench, embedded = false, compact = false }: AppProps) {
   const root = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = root.current!;
@@ -59,7 +61,7 @@ export function App({ workbench, embedded = false }: AppProps) {
     <Naming.Provider value={workbench.store.say}>
       <div
         ref={root}
-        class={`steersman ${embedded ? "embedded" : ""} ${lost ? "is-lost" : ""}`}
+        class={`steersman ${embedded ? "embedded" : ""} ${compact ? "compact" : ""} ${lost ? "is-lost" : ""}`}
         data-theme={theme.value}
         data-ready={ready}
         tabIndex={-1}
@@ -68,29 +70,33 @@ export function App({ workbench, embedded = false }: AppProps) {
           {RAIL.skip}
         </button>
         <Guide workbench={workbench} root={() => root.current} />
-        <Rail workbench={workbench} />
-        {ready && workbench.room.value === START_PAGE ? (
-          <StartPage workbench={workbench} />
-        ) : ready ? (
-          <>
-            <TopBar workbench={workbench} />
-            <main
-              id="content"
-              class="room-view pane"
-              aria-label={room?.title}
-              tabIndex={-1}
-              inert={lost}
-            >
-              <ProgressBar workbench={workbench} />
-              {Room && <Room workbench={workbench} />}
-            </main>
-            <RoomInspector workbench={workbench} />
-            <HistoryStrip workbench={workbench} />
-          </>
-        ) : (
-          <Opening workbench={workbench} />
-        )}
-        <Banners workbench={workbench} />
+        <div class="sizes">
+          <div class="layout">
+            <Rail workbench={workbench} />
+            {ready && workbench.room.value === START_PAGE ? (
+              <StartPage workbench={workbench} />
+            ) : ready ? (
+              <>
+                <TopBar workbench={workbench} />
+                <main
+                  id="content"
+                  class="room-view pane"
+                  aria-label={room?.title}
+                  tabIndex={-1}
+                  inert={lost}
+                >
+                  <ProgressBar workbench={workbench} />
+                  {Room && <Room workbench={workbench} />}
+                </main>
+                <RoomInspector workbench={workbench} />
+                <HistoryStrip workbench={workbench} />
+              </>
+            ) : (
+              <Opening workbench={workbench} />
+            )}
+          </div>
+        </div>
+        <Banners workbench={workbench} embedded={embedded} />
         <ProjectNotice workbench={workbench} />
         {!embedded && <FileDrop workbench={workbench} />}
         <Help workbench={workbench} />

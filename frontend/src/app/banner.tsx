@@ -3,20 +3,27 @@ import type { Workbench } from "../session/workbench";
 import { sentence, taskText } from "../ui/format";
 import { Icon, IconButton } from "../ui/icons";
 import { TaskBar } from "../ui/task-bar";
-import { FAULT, LINK, LOST, OPENING } from "./words";
+import { FAULT, KERNEL, LINK, LOST, OPENING } from "./words";
 
 /** What happened to the work and what to do: lost connection, error, progress, short notices. */
-export function Banners({ workbench }: { workbench: Workbench }) {
+export function Banners({
+  workbench,
+  embedded = false,
+}: {
+  workbench: Workbench;
+  embedded?: boolean;
+}) {
   const { store } = workbench;
   const fault = store.fault.value;
   const lost = store.status.value === "lost";
+  const words = embedded ? KERNEL : LOST;
   return (
     <div class="banners">
       {lost && (
         <div class="banner banner-lost" role="alert" data-testid="banner-lost">
           <span class="spinner" aria-hidden="true" />
           <p>
-            <b>{LOST.title}</b> {LOST.about}
+            <b>{words.title}</b> {words.about}
           </p>
         </div>
       )}

@@ -201,6 +201,12 @@ export const LOST = {
   about: "Your settings are safe; reconnecting… If you stopped Steersman, start it again.",
 };
 
+/** In a notebook there is no server to reconnect to. */
+export const KERNEL = {
+  title: "The notebook's kernel does not answer.",
+  about: "It is busy, or it was stopped: then run this cell again.",
+};
+
 export const FAULT = { unchanged: "Nothing was changed.", close: "Close this message" };
 
 export const LINK = {

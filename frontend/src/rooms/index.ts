@@ -10,6 +10,7 @@ import { planeRoom } from "./plane";
 import type { GuestRoom, Room } from "./room";
 import { scoresRoom } from "./scores";
 import type { SectionName } from "./sections";
+import { slicesRoom } from "./slices";
 import { useRoom } from "./use";
 import { whyRoom } from "./why";
 
@@ -18,6 +19,7 @@ const OWNERS = [
   matrixRoom,
   scoresRoom,
   whyRoom,
+  slicesRoom,
   useRoom,
   compareRoom,
   planeRoom,
@@ -40,6 +42,7 @@ export const ROOMS: readonly (Room | GuestRoom)[] = [
   matrixRoom,
   scoresRoom,
   whyRoom,
+  slicesRoom,
   useRoom,
   compareRoom,
   planeRoom,

@@ -47,28 +47,71 @@ export function webSocketTransport(url: string): Transport {
   };
 }
 
-/** The part of an anywidget model that carries custom messages. */
+/** How long a kernel may take to say that it heard; one that runs a cell cannot. */
+const HEARD_MS = 8000;
+
+/** The part of an anywidget model that carries custom messages and shared attributes. */
 export interface WidgetModel {
+  get(name: string): unknown;
+  set(name: string, value: unknown): void;
+  save_changes(): void;
   send(content: unknown): void;
-  on(event: "msg:custom", callback: WidgetMessage): void;
-  off(event: "msg:custom", callback: WidgetMessage): void;
+  on(event: string, callback: WidgetMessage): void;
+  off(event: string, callback: WidgetMessage): void;
 }
 type WidgetMessage = (content: unknown, buffers: (ArrayBuffer | ArrayBufferView)[]) => void;
 
-/** A notebook's custom messages: the action is the content, a frame comes in the first buffer. */
+/**
+ * A notebook's custom messages: the action is the content, a frame comes in the first buffer. The
+ * kernel says at once that it heard. While it does not, it is busy or gone: the link is lost.
+ */
 export function widgetTransport(model: WidgetModel): Transport {
   let receive: (message: ArrayBuffer | ArrayBufferView) => void = () => {};
+  let tell: (status: Status) => void = () => {};
+  let lost = false;
+  let timer = 0;
+  const lose = () => {
+    timer = 0;
+    lost = true;
+    tell("lost");
+  };
+  const ask = (content: unknown) => {
+    timer ||= window.setTimeout(lose, HEARD_MS);
+    try {
+      model.send(content);
+    } catch {
+      // a saved notebook has no kernel to send to
+      window.clearTimeout(timer);
+      lose();
+    }
+  };
   const onCustom: WidgetMessage = (_content, buffers) => {
-    const first = buffers[0];
+    window.clearTimeout(timer);
+    timer = 0;
+    if (lost) {
+      lost = false;
+      tell("open");
+    }
+    const first = buffers?.[0];
     if (first) receive(first);
   };
+  // the notebook says so when its kernel restarts: is anybody there?
+  const onConnection = () => ask({ kind: "ping" });
   model.on("msg:custom", onCustom);
+  model.on("comm_live_update", onConnection);
   return {
-    send: (text) => model.send(JSON.parse(text)),
+    send: (text) => ask(JSON.parse(text)),
     onMessage: (callback) => {
       receive = callback;
     },
-    onStatus: (callback) => queueMicrotask(() => callback("open")),
-    close: () => model.off("msg:custom", onCustom),
+    onStatus: (callback) => {
+      tell = callback;
+      queueMicrotask(() => callback("open"));
+    },
+    close: () => {
+      window.clearTimeout(timer);
+      model.off("msg:custom", onCustom);
+      model.off("comm_live_update", onConnection);
+    },
   };
 }

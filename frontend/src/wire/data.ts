@@ -14,7 +14,8 @@ export type Remedy =
   | "separator-bar"
   | "separator-comma"
   | "decimal-comma"
-  | "decimal-point";
+  | "decimal-point"
+  | "zeros-missing";
 
 export type Role = "label" | "text" | "number" | "category" | "date" | "id" | "split" | "leave";
 
@@ -30,6 +31,8 @@ export interface ReadOptions {
   merge_labels: boolean;
   positive: string | number | null;
   rename_classes: Record<string, string>;
+  missing_numbers: "median" | "mean" | "zero";
+  zeros_missing: string[];
   format: string | null;
   encoding: string | null;
   delimiter: string | null;
@@ -239,6 +242,7 @@ export type DataAction =
   | { action: "open-file"; path: string; format?: string | null; choice?: DataChoice | null }
   | { action: "close-file" }
   | { action: "set-reading"; options: Record<string, string | boolean | null> }
+  | { action: "read-zeros"; column: string; missing?: boolean }
   | { action: "set-role"; column: string; role: Role; beside?: boolean }
   | { action: "choose-positive"; label: string }
   | { action: "rename-class"; label: string; name: string }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Self
 
 import narwhals as nw
@@ -18,6 +18,7 @@ from steersman.data.arrow.columns import coded_words
 from steersman.data.arrow.documents import ArrowDocuments
 from steersman.data.arrow.frames import Table
 from steersman.data.columns.kinds import Frame
+from steersman.data.read_options import MissingNumbers
 from steersman.tasks import current_task
 
 SECONDS_A_DAY = 86_400
@@ -40,12 +41,16 @@ class ColumnPart(TransformerMixin, BaseEstimator):
 class NumberColumns(ColumnPart):
     """Numbers as they are; one that is missing is the median of its column in the training rows.
 
-    A column without any number at all is zero.
+    With another `missing` rule it is their mean, or zero. A column without any number is zero.
     """
 
+    def __init__(self, missing: MissingNumbers = "median") -> None:
+        self.missing = missing
+
     def fit(self, X: Table, y: object = None) -> Self:  # noqa: ARG002
-        """Learn the median of each column."""
-        self.medians_ = np.asarray([median(column.to_numpy()) for column in X.columns])
+        """Learn what stands for a missing number of each column."""
+        rule = FILLINGS[self.missing]
+        self.fillings_ = np.asarray([rule(column.to_numpy()) for column in X.columns])
         return self
 
     def transform(self, X: Table) -> Floats:
@@ -53,7 +58,7 @@ class NumberColumns(ColumnPart):
         check_is_fitted(self)
         current_task().report("building features", 0.2)
         values = np.empty((X.num_rows, X.num_columns))
-        for place, (numbers, filling) in enumerate(zip(X.columns, self.medians_)):
+        for place, (numbers, filling) in enumerate(zip(X.columns, self.fillings_)):
             column = numbers.to_numpy()
             values[:, place] = np.where(np.isnan(column), filling, column)
         return values
@@ -180,6 +185,20 @@ def median(values: NDArray[np.float64]) -> float:
     middle = ((there.size - 1) // 2, there.size // 2)
     low, high = np.partition(there, middle)[[*middle]]
     return float((low + high) / 2 if low != high else low)
+
+
+def mean(values: NDArray[np.float64]) -> float:
+    """The mean of the values that are there, zero when none is."""
+    there = values[~np.isnan(values)]
+    return float(there.mean()) if there.size else 0.0
+
+
+FILLINGS: dict[MissingNumbers, Callable[[NDArray[np.float64]], float]] = {
+    "median": median,
+    "mean": mean,
+    "zero": lambda _: 0.0,
+}
+"""What stands for a missing number, by rule."""
 
 
 def date_parts(table: Frame) -> Floats:

@@ -33,7 +33,9 @@ def interval_names(name: str, cuts: Floats) -> list[str]:
     before = f"{name} " if name else ""
     if not cuts.size:
         return [name]
-    inner = [f"{before}{low:.4g}–{high:.4g}" for low, high in pairwise(cuts)]
+    # A dash between negative numbers would read as a sign.
+    between = " to " if cuts[0] < 0 else "–"
+    inner = [f"{before}{low:.4g}{between}{high:.4g}" for low, high in pairwise(cuts)]
     return [f"{before}≤ {cuts[0]:.4g}", *inner, f"{before}> {cuts[-1]:.4g}"]
 
 

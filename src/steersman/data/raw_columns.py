@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Self
 
+import numpy as np
+from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 from sklearn.base import BaseEstimator, TransformerMixin, clone
 from sklearn.compose import ColumnTransformer
@@ -35,6 +37,7 @@ from steersman.data.columns.texts import joined_text
 from steersman.data.columns.values import date_column, number_columns, text_frame, word_column
 from steersman.data.counting import Counter, default_counter
 from steersman.data.formats.frames import frame_of
+from steersman.data.read_options import MissingNumbers
 from steersman.tasks import current_task
 
 ROWS = "the rows"
@@ -49,7 +52,8 @@ class RawColumns(TransformerMixin, BaseEstimator):
     `numbers` come out as 64-bit numbers (words that spell numbers are read), `words` as strings,
     missing ones empty, `dates` as seconds, and the `text` columns joined into one named as the
     first of them. `number_formats` and `date_formats` say how numbers and dates are written, by
-    column; without them that is learned from the rows. A column that is not there, or a value that
+    column; without them that is learned from the rows. In the columns `zeros_missing`, 0 stands for
+    a missing value. A column that is not there, or a value that
     is no number, is refused in a sentence.
 
     >>> import pandas as pd
@@ -67,6 +71,7 @@ class RawColumns(TransformerMixin, BaseEstimator):
         where: str = ROWS,
         number_formats: Mapping[str, NumberFormat] | None = None,
         date_formats: Mapping[str, str] | None = None,
+        zeros_missing: Sequence[str] = (),
     ) -> None:
         self.numbers = numbers
         self.words = words
@@ -75,6 +80,7 @@ class RawColumns(TransformerMixin, BaseEstimator):
         self.where = where
         self.number_formats = number_formats
         self.date_formats = date_formats
+        self.zeros_missing = zeros_missing
 
     @property
     def columns(self) -> list[str]:
@@ -114,7 +120,7 @@ class RawColumns(TransformerMixin, BaseEstimator):
             frame, self.numbers, self.where, self.known_number_formats
         ):
             task.report(f"reading {name}", 0.2 * len(table) / width)
-            table[name] = numbers
+            table[name] = without_zeros(numbers) if name in self.zeros_missing else numbers
         table |= {name: word_column(frame.get_column(name)) for name in self.words}
         dates = getattr(self, "date_formats_", None) or self.date_formats or {}
         for name in self.dates:
@@ -140,6 +146,12 @@ class RawColumns(TransformerMixin, BaseEstimator):
         return tags
 
 
+def without_zeros(numbers: object) -> NDArray[np.float64]:
+    """(rows,) the numbers, nan in place of 0."""
+    values = np.asarray(numbers, dtype=np.float64)
+    return np.where(values == 0.0, np.nan, values)
+
+
 def raw_features(
     numbers: Sequence[str] = (),
     words: Sequence[str] = (),
@@ -151,6 +163,8 @@ def raw_features(
     where: str = ROWS,
     number_formats: Mapping[str, NumberFormat] | None = None,
     date_formats: Mapping[str, str] | None = None,
+    missing_numbers: MissingNumbers = "median",
+    zeros_missing: Sequence[str] = (),
 ) -> Pipeline:
     """An unfitted pipeline from raw rows to features: numbers as they are, a 0/1 column for each
     word seen when it is fitted (others are ignored), dates as days, month, weekday and hour,
@@ -176,6 +190,10 @@ def raw_features(
         How the numbers of a column are written.
     date_formats : mapping, optional
         How the dates of a column are written.
+    missing_numbers : {"median", "mean", "zero"}
+        What stands for a missing number.
+    zeros_missing : sequence of str
+        Columns in which 0 means that the value is missing.
 
     Returns
     -------
@@ -193,7 +211,7 @@ def raw_features(
     """
     parts: list[tuple[str, object, object]] = []
     for name, part, columns in (
-        ("numbers", NumberColumns(), numbers),
+        ("numbers", NumberColumns(missing_numbers), numbers),
         ("dates", DateParts(), dates),
     ):
         # Beside counts, a column of large numbers would outweigh every word.
@@ -208,7 +226,14 @@ def raw_features(
         parts.append(("text", counted, text[0]))
     encoding = ColumnTransformer(parts, sparse_threshold=0.0 if dense else 1.0)
     columns = RawColumns(
-        list(numbers), list(words), list(text), list(dates), where, number_formats, date_formats
+        list(numbers),
+        list(words),
+        list(text),
+        list(dates),
+        where,
+        number_formats,
+        date_formats,
+        list(zeros_missing),
     )
     return Pipeline([("columns", columns), ("features", encoding)])
 

@@ -78,6 +78,8 @@ class RawTable:
             dense=dense,
             number_formats=self.number_formats,
             date_formats=self.date_formats,
+            missing_numbers=self.read_options.missing_numbers,
+            zeros_missing=self.read_options.zeros_missing,
         )
 
 
@@ -181,7 +183,7 @@ def table_of_frame(frame: Frame, options: ReadOptions, where: str) -> RawTable:
             *chosen.notes,
             *dropped,
             *comma_notes(frame, chosen.numbers, options.decimal),
-            *missing_notes(frame, chosen),
+            *missing_notes(frame, chosen, options),
             *label_notes(y, chosen.label[0]),
         ),
         number_formats=numbers,

@@ -19,6 +19,7 @@ from steersman.errors import SteersmanError
 Role = Literal["label", "text", "number", "category", "date", "id", "split", "leave"]
 """What a column is for; `split` says of each row whether it trains or tests."""
 MissingLabels = Literal["drop", "refuse"]
+MissingNumbers = Literal["median", "mean", "zero"]
 About = Literal["roles", "labels", "classes", "file"]
 """What an option is about: the roles of columns, the labels of rows, the classes, or the bytes of a
 file."""
@@ -46,6 +47,8 @@ class ReadKeywords(TypedDict, total=False):
     merge_labels: bool
     positive: str | int | None
     rename_classes: Mapping[str, str] | None
+    missing_numbers: MissingNumbers
+    zeros_missing: Sequence[str]
     format: str | None
     encoding: str | None
     delimiter: str | None
@@ -94,6 +97,12 @@ class ReadOptions:
     rename_classes: Mapping[str, str] = option(
         "classes", dict, "New names of classes, by the labels in the file."
     )
+    missing_numbers: MissingNumbers = option(  # noqa: RUF009  (a field)
+        "roles", "median", "Missing numbers: the median or the mean of their column, or zero."
+    )
+    zeros_missing: tuple[str, ...] = option(
+        "roles", (), "Columns in which 0 means that the value is missing."
+    )
     format: str | None = option(
         "file", None, "Format, such as csv or jsonl (default: from the file name)."
     )
@@ -130,6 +139,13 @@ class ReadOptions:
                 code="missing-labels-unknown",
                 came=self.missing_labels,
             )
+        if self.missing_numbers not in get_args(MissingNumbers):
+            raise SteersmanError(
+                f"unknown missing_numbers option {self.missing_numbers!r}",
+                todo=f"choose from: {', '.join(get_args(MissingNumbers))}",
+                code="missing-numbers-unknown",
+                came=self.missing_numbers,
+            )
         if self.decimal is not None and self.decimal not in DECIMAL_MARKS:
             raise SteersmanError(
                 f"{self.decimal!r} is not a decimal separator",
@@ -159,6 +175,7 @@ class ReadOptions:
         """The options in keyword arguments, where a list or None may stand for a tuple or dict."""
         given: dict[str, Any] = dict(options)
         given["drop"] = column_names(options.get("drop"))
+        given["zeros_missing"] = column_names(options.get("zeros_missing"))
         given["roles"] = dict(options.get("roles") or {})
         given["rename_classes"] = {
             str(label): name for label, name in (options.get("rename_classes") or {}).items()

@@ -27,11 +27,12 @@ Remedy = Literal[
     "separator-comma",
     "decimal-comma",
     "decimal-point",
+    "zeros-missing",
 ]
 """What would help at once: to leave the column out, make it text or numbers, to remove duplicates,
 to keep one of equal rows that may be no duplicates, to make one class of labels that are alike, to
 leave out rows without a label (or not), to part several labels of a row, to read numbers the other
-way."""
+way, to take zeros for missing values."""
 
 
 @dataclass(frozen=True)

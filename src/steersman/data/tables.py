@@ -70,6 +70,8 @@ def dataset_of_table(
         where=where,
         number_formats=number_formats(frame, chosen.numbers, options.decimal),
         date_formats=date_formats(frame, chosen.dates),
+        missing_numbers=options.missing_numbers,
+        zeros_missing=options.zeros_missing,
     )
     with task.part(0.1, 0.9).as_current(), rows_from(where, rows):
         X = made_features(features, frame.select(chosen.features), split)
@@ -77,7 +79,7 @@ def dataset_of_table(
     notes = [
         *dropped,
         *comma_notes(frame, chosen.numbers, options.decimal),
-        *missing_notes(frame, chosen),
+        *missing_notes(frame, chosen, options),
     ]
     notes += label_notes(y, chosen.label[0]) if chosen.label else ()
     return Dataset(
@@ -229,7 +231,7 @@ def check_features(chosen: Roles, where: str) -> None:
         )
 
 
-def missing_notes(frame: Frame, chosen: Roles) -> tuple[str, ...]:
+def missing_notes(frame: Frame, chosen: Roles, options: ReadOptions) -> tuple[str, ...]:
     """A sentence for each column of numbers or dates with gaps that were filled."""
     plain = plain_numbers(frame.to_native()) if frame.implementation.is_pyarrow() else {}
     missing = {
@@ -238,11 +240,22 @@ def missing_notes(frame: Frame, chosen: Roles) -> tuple[str, ...]:
         else missing_count(frame.get_column(name))
         for name in (*chosen.numbers, *chosen.dates)
     }
-    return tuple(
-        f"{count:,} of {len(frame):,} values of {name!r} are missing; they were read as the median"
+    notes = [
+        f"{count:,} of {len(frame):,} values of {name!r} are missing; they were read as "
+        f"{filling_name(name, chosen, options)}"
         for name, count in missing.items()
         if count
-    )
+    ]
+    zeros = [name for name in options.zeros_missing if name in chosen.numbers]
+    if zeros:
+        notes.append(f"0 was read as a missing value in {', '.join(map(repr, zeros))}")
+    return tuple(notes)
+
+
+def filling_name(name: str, chosen: Roles, options: ReadOptions) -> str:
+    """What stands for a missing value of a column, in words."""
+    rule = options.missing_numbers if name in chosen.numbers else "median"
+    return "zero" if rule == "zero" else f"the {rule}"
 
 
 def split_of(

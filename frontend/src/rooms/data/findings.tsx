@@ -72,7 +72,7 @@ function remedyAction(
   kind: Remedy,
 ): { does: () => void; isDone?: boolean } {
   const { distinct, reading } = room.choice.value!;
-  const { missing_labels, merge_labels } = reading;
+  const { missing_labels, merge_labels, zeros_missing } = reading;
   const dropped = missing_labels === "drop";
   switch (kind) {
     case "leave":
@@ -100,6 +100,13 @@ function remedyAction(
     case "separator-comma": {
       const separator = { semicolon: ";", bar: "|", comma: "," }[kind.slice("separator-".length)]!;
       return { does: () => room.setReading({ separator }) };
+    }
+    case "zeros-missing": {
+      const missing = zeros_missing.includes(finding.column!);
+      return {
+        isDone: missing,
+        does: () => room.send({ action: "read-zeros", column: finding.column!, missing: !missing }),
+      };
     }
     case "decimal-comma":
       return { does: () => room.setReading({ decimal: "," }) };

@@ -49,6 +49,9 @@ function Loaded({ view, workbench }: { view: FileView; workbench: Workbench }) {
         <Taken view={view} as="number" title="Numbers" />
         <Taken view={view} as="category" title="Categories" />
         <Taken view={view} as="date" title="Dates" />
+        {view.columns.some(({ role, missing }) => role === "number" && missing > 0) && (
+          <MissingRule room={workbench.rooms.data} />
+        )}
       </div>
       {(distinct || view.columns.some(({ role }) => NOT_LEARNED.includes(role))) && (
         <div class="group">
@@ -97,6 +100,31 @@ function LabelChoice({ room, view }: { room: DataStore; view: FileView }) {
       </label>
       {!label && <p class="quiet">{LOADED.labelHint}</p>}
     </div>
+  );
+}
+
+/** What stands for a number that is not there. */
+function MissingRule({ room }: { room: DataStore }) {
+  return (
+    <label class="data-separator row note">
+      {LOADED.missing}
+      <select
+        class="field field-small"
+        data-testid="missing-numbers"
+        value={room.choice.value?.reading.missing_numbers}
+        onChange={(event) =>
+          room.setReading({
+            missing_numbers: event.currentTarget.value as keyof typeof LOADED.fillings,
+          })
+        }
+      >
+        {Object.entries(LOADED.fillings).map(([rule, title]) => (
+          <option key={rule} value={rule}>
+            {title}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 

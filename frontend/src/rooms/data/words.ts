@@ -125,6 +125,8 @@ export const LOADED = {
   labelHint:
     "The label says which class a row belongs to. Text can also be loaded without labels, to find clusters.",
   features: "Learned from",
+  missing: "Missing numbers become",
+  fillings: { median: "the median", mean: "the mean", zero: "zero" },
   others: "Not learned from",
   duplicates: (rows: number) =>
     rows ? `Duplicates removed: ${count(rows)}` : "Duplicates removed",
@@ -158,6 +160,7 @@ export const REMEDIES: Record<Remedy, [string, string?]> = {
   "separator-comma": ["Separate at ,"],
   "decimal-comma": ["Read 1,234 as 1.234"],
   "decimal-point": ["Read 1,234 as 1234"],
+  "zeros-missing": ["Count 0 as missing", "0 counts as missing"],
 };
 
 /** The page of text. */

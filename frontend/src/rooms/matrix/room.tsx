@@ -63,6 +63,12 @@ function Unopened({ room, busy }: { room: MatrixStore; busy: boolean }) {
   );
 }
 
+/** The model in the catalog, or the type of one that was fitted elsewhere. */
+function chosenModel(name: string, { catalog, shown }: MatrixView): string {
+  const title = catalog.find((entry) => entry.name === name)?.title ?? "";
+  return shown.family.startsWith(title) ? name : shown.family;
+}
+
 function RoomHead({ workbench, view }: { workbench: Workbench; view: MatrixView }) {
   const room = workbench.rooms.matrix;
   const categories = workbench.store.viewParts.categories.value?.length ?? 0;
@@ -71,7 +77,7 @@ function RoomHead({ workbench, view }: { workbench: Workbench; view: MatrixView 
       <Menu
         name="model"
         title={ROOM.model}
-        chosen={room.choice.value!.model}
+        chosen={chosenModel(room.choice.value!.model, view)}
         items={view.catalog.map(({ name, title, summary, why_not }) => ({
           value: name,
           label: title,

@@ -23,6 +23,7 @@ from steersman.data.columns.label_findings import label_findings
 from steersman.data.columns.roles import Roles
 from steersman.data.first_look.number_looks import NumberLook
 from steersman.data.first_look.repeated_rows import repeated_rows
+from steersman.data.first_look.suspicious_zeros import zero_findings
 from steersman.data.first_look.value_findings import (
     code_findings,
     date_findings,
@@ -30,7 +31,7 @@ from steersman.data.first_look.value_findings import (
     number_findings,
     sign_findings,
 )
-from steersman.data.read_options import ReadOptions
+from steersman.data.read_options import MissingNumbers, ReadOptions
 from steersman.data.sketch import Finding
 
 MOST_ALIKE = 8
@@ -42,6 +43,7 @@ MOST_BINS = 64
 REVEALING = 0.95
 """A column that takes away this part of the errors of always guessing the largest class."""
 
+FILLED = {"median": "the median", "mean": "the mean", "zero": "zero"}
 ONE_WAY = "write them all as 2024-12-31 to make the column a date"
 
 Codes = NDArray[np.int64]
@@ -71,16 +73,25 @@ def findings_in(
         yield from label_findings(frame.get_column(label), options)
     for name in frame.columns:
         if roles.role(name) != "number" or name not in looks or not looks[name].is_plain:
-            for finding in column_findings(frame.get_column(name), roles, decimal):
+            column = frame.get_column(name)
+            for finding in column_findings(column, roles, decimal, options.missing_numbers):
                 # Who left a text out need not be asked about it.
                 if finding.code != "text-unused" or name not in options.named_roles():
                     yield finding
+    for name in roles.numbers:
+        if name in looks:
+            yield from zero_findings(looks[name], name in options.zeros_missing)
     if len(frame) >= LEAST_ROWS and len(roles.label) == 1:
         yield from leaks(frame, roles, looks)
     yield from repeated_rows(frame, roles, options)
 
 
-def column_findings(column: Column, roles: Roles, decimal: str | None = None) -> Iterator[Finding]:
+def column_findings(
+    column: Column,
+    roles: Roles,
+    decimal: str | None = None,
+    missing_numbers: MissingNumbers = "median",
+) -> Iterator[Finding]:
     """Findings about a single column that is not the label."""
     name, rows = column.name, len(column)
     role = roles.role(name)
@@ -112,7 +123,8 @@ def column_findings(column: Column, roles: Roles, decimal: str | None = None) ->
         return
     missing = missing_count(column)
     if missing and role in ("number", "date", "category"):
-        filled = "an empty value" if role == "category" else "the median"
+        filled = FILLED[missing_numbers if role == "number" else "median"]
+        filled = "an empty value" if role == "category" else filled
         yield Finding(
             "note",
             f"{missing:,} of {rows:,} values of {name!r} are missing; {filled} is used",

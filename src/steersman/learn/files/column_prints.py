@@ -192,7 +192,7 @@ def fillings(model: Pipeline) -> list[float]:
     encoding = model.named_steps.get("features")
     numbers = getattr(encoding, "named_transformers_", {}).get("numbers")
     first = numbers.steps[0][1] if isinstance(numbers, Pipeline) else None
-    return [float(each) for each in getattr(first, "medians_", ())]
+    return [float(each) for each in getattr(first, "fillings_", ())]
 
 
 def text_counter(model: Pipeline) -> Any:

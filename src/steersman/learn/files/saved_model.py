@@ -70,6 +70,7 @@ TRUSTED_TYPES = (
     "steersman.learn.steering.group_pipeline.GroupPipeline",
     "steersman.learn.steering.group_thresholds.GroupThresholdClassifier",
     "steersman.learn.steering.referring.ReferringClassifier",
+    "steersman.learn.steering.classes_by_name.ClassesByName",
     "steersman.learn.steering.thresholded.ThresholdedClassifier",
     "steersman.learn.automatic.family_trial.FamilyScore",
     "steersman.text.counter.TextCounter",

@@ -9,6 +9,7 @@ from steersman.learn.steering.calibration import (
     learn_calibration,
     with_calibration,
 )
+from steersman.learn.steering.classes_by_name import ClassesByName
 from steersman.learn.steering.classifier_types import Rows, SteerableClassifier
 from steersman.learn.steering.cutoff import CutoffPath, class_leads, cutoff_path, with_cutoff
 from steersman.learn.steering.error_frontier import Frontier, frontier
@@ -52,6 +53,7 @@ __all__ = [
     "Assurance",
     "Attainable",
     "CalibrationMethod",
+    "ClassesByName",
     "CostFigure",
     "CutoffPath",
     "FittedRows",

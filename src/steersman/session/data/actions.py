@@ -36,6 +36,14 @@ class SetReading(Change):
 
 
 @dataclass(frozen=True)
+class ReadZeros(Change):
+    """Take the zeros of a column for missing values, or for numbers."""
+
+    column: str
+    missing: bool = True
+
+
+@dataclass(frozen=True)
 class SetRole(Change):
     """Set the role of a column; a label replaces the former one unless it is `beside` it."""
 

@@ -25,6 +25,7 @@ from steersman.session.data.actions import (
     LoadFile,
     LookAtDocument,
     OpenFile,
+    ReadZeros,
     RenameClass,
     SetReading,
     SetRole,
@@ -119,6 +120,9 @@ class DataRoom(Room):
                 return again.with_reading(
                     roles={name: roles[name] for name in roles if name in known}
                 )
+            case ReadZeros(column, missing):
+                others = tuple(each for each in choice.reading.zeros_missing if each != column)
+                return choice.with_reading(zeros_missing=(*others, column) if missing else others)
             case SetRole(column, role, beside):
                 sniffed = self.sketches.sniffed_roles(choice, task)
                 if column not in sniffed:
@@ -267,8 +271,12 @@ class DataRoom(Room):
                 return "merged labels that differ in spaces and capitals"
             case SetReading({"missing_labels": missing}):
                 return f"rows without a label: {missing}"
+            case SetReading({"missing_numbers": rule}):
+                return f"missing numbers: {rule}"
             case SetReading(options):
                 return f"reading: other {', '.join(options)}"
+            case ReadZeros(column, missing):
+                return f"{column}: 0 is {'missing' if missing else 'a number'}"
             case SetRole(column, "leave"):
                 return f"{column} left out"
             case SetRole(column, role):
@@ -291,7 +299,7 @@ class DataRoom(Room):
 
 def check_reading(options: Mapping[str, object]) -> None:
     """Refuse names that are no options of reading; roles of columns are set one by one."""
-    known = ReadOptions.names("labels", "file")
+    known = (*ReadOptions.names("labels", "file"), "missing_numbers")
     unknown = [name for name in options if name not in known]
     if unknown:
         raise SteersmanError(

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from steersman.errors import SteersmanError
 from steersman.learn.catalog import BY_NAME, model_named
 from steersman.learn.martingale import Program, program_in
-from steersman.learn.steering import Attainable
+from steersman.learn.steering import Attainable, Steering
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.ledger import Ledger, Registry, Series
 from steersman.session.matrix.choice import MatrixChoice
@@ -77,6 +77,8 @@ class MatrixModels:
         self.programs: Registry[Key, Program] = ledger.registry()
         self.frontiers: Registry[Key, list[tuple[float, float]]] = ledger.registry()
         self.outcomes: Series[Outcome] = ledger.series()
+        # By the number of the outcome, for those who go on in Python.
+        self.steerings: Registry[int, Steering] = ledger.registry()
         # By question, the choice with which it was left.
         self.left: Registry[Key, MatrixChoice] = ledger.registry()
         # By data set, across all questions: the final test rows are the same for all of them.
@@ -202,8 +204,12 @@ class MatrixModels:
         here = self.question(state)
         return [each for each in self.outcomes if each.question == here]
 
-    def with_outcome(self, state: State, outcome: Outcome) -> State:
+    def with_outcome(
+        self, state: State, outcome: Outcome, steering: Steering | None = None
+    ) -> State:
         """The state after a steering, showing the model that it led to."""
+        if steering is not None:
+            self.steerings[len(self.outcomes)] = steering
         self.outcomes.append(replace(outcome, question=self.question(state)))
         chosen = replace(choice_of(state), shown=outcome.after, outcome=len(self.outcomes) - 1)
         return state.with_choice(chosen)

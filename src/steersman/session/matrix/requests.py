@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from steersman.compare.recipes import LEARNERS, Learner, Recipe, program_settings
 from steersman.errors import SteersmanError
+from steersman.learn.catalog import BY_NAME
 from steersman.learn.steering import Attainable
 from steersman.learn.wants import Bound, Prior, Want
 from steersman.session.matrix.actions import AskWant, EditCell, SteerToCost
@@ -34,7 +35,9 @@ def choice_for_new_question(choice: MatrixChoice) -> MatrixChoice:
 
 
 def as_recipe(choice: MatrixChoice, recipe: Recipe) -> MatrixChoice:
-    """The choice with the kind of model that a recipe makes."""
+    """The choice with the kind of model that a recipe makes; one from outside has none."""
+    if recipe.model not in BY_NAME:
+        return choice
     if recipe.model != "martingale":
         return replace(choice, model=recipe.model)
     return replace(

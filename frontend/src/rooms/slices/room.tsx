@@ -1,0 +1,220 @@
+import { useEffect } from "preact/hooks";
+import type { Workbench } from "../../session/workbench";
+import { visible } from "../../ui/format";
+import { Term } from "../../ui/term";
+import type { MatrixView } from "../../wire/matrix";
+import type { Slice, SliceTableFrame } from "../../wire/slices";
+import { ROOM as MATRIX } from "../matrix/words";
+import type { SlicesStore } from "./store";
+import {
+  chanceText,
+  limitHint,
+  limitText,
+  measureTitle,
+  overallText,
+  percent,
+  pointsText,
+  ROOM,
+  TABLE,
+} from "./words";
+
+const SIGNIFICANT = 0.05;
+
+/** Where the current model fails: the worst slices, with intervals and corrected p-values. */
+export function SlicesRoom({ workbench }: { workbench: Workbench }) {
+  const room = workbench.rooms.slices;
+  const view = room.matrix.value;
+  const { matrix } = workbench.rooms;
+  useEffect(() => {
+    if (!matrix.view.peek()) matrix.open();
+  }, [matrix, view === null]);
+  const table = room.table.value;
+  if (!view || !table) {
+    const busy = workbench.store.progress.value !== null || view !== null;
+    return (
+      <div class="room-empty">
+        <h2>{busy ? ROOM.opening : ROOM.unopened}</h2>
+        <p class="quiet">{ROOM.hint}</p>
+        {!busy && (
+          <button type="button" class="button button-main" onClick={() => matrix.open()}>
+            {ROOM.open}
+          </button>
+        )}
+      </div>
+    );
+  }
+  return (
+    <div class="slices-room pane" data-testid="slices-room" data-model={table.model}>
+      <RoomHead room={room} view={view} table={table} />
+      <SliceRows workbench={workbench} table={table} />
+    </div>
+  );
+}
+
+function RoomHead(props: { room: SlicesStore; view: MatrixView; table: SliceTableFrame }) {
+  const { room, view, table } = props;
+  return (
+    <header class="room-top row">
+      <h2 class="slices-model clip">{view.shown.family}</h2>
+      <label class="row">
+        <span class="quiet">{ROOM.measure}:</span>
+        <select
+          class="field"
+          data-testid="slices-measure"
+          value={table.measure}
+          onChange={(event) => {
+            room.measure.value = event.currentTarget.value;
+          }}
+        >
+          {table.measures.map((each) => (
+            <option key={each.text} value={each.text}>
+              {measureTitle(each)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label class="row">
+        <span class="quiet">{ROOM.groups}:</span>
+        <select
+          class="field slices-column"
+          data-testid="slices-column"
+          value={table.column}
+          onChange={(event) => {
+            room.column.value = event.currentTarget.value;
+          }}
+        >
+          <option value="">{ROOM.search}</option>
+          {table.groupings.map((name) => (
+            <option key={name} value={name}>
+              {visible(name)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <p class="room-facts note clip">
+        <Term name="heldOut">{MATRIX.tuning}</Term> · {overallText(table)}
+      </p>
+    </header>
+  );
+}
+
+function SliceRows({ workbench, table }: { workbench: Workbench; table: SliceTableFrame }) {
+  if (table.slices.length === 0) return <p class="group quiet">{ROOM.none}</p>;
+  return (
+    <div class="slices-scroll">
+      <table class="slices-table" aria-label={ROOM.table} data-testid="slices">
+        <thead>
+          <tr>
+            <th scope="col">{TABLE.name}</th>
+            <th scope="col" class="slices-number">
+              {TABLE.rows}
+            </th>
+            <th scope="col">{measureName(table)}</th>
+            <th scope="col" class="slices-number">
+              {TABLE.rest}
+            </th>
+            <th scope="col" class="slices-number">
+              {TABLE.difference}
+            </th>
+            <th scope="col" class="slices-number" title={TABLE.chanceHint}>
+              {TABLE.chance}
+            </th>
+            <th scope="col">
+              <span class="unseen">{TABLE.limit}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {table.slices.map((slice) => (
+            <SliceRow key={slice.name} workbench={workbench} table={table} slice={slice} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function measureName({ measures, measure }: SliceTableFrame): string {
+  const found = measures.find(({ text }) => text === measure);
+  return found ? measureTitle(found) : measure;
+}
+
+function SliceRow(props: { workbench: Workbench; table: SliceTableFrame; slice: Slice }) {
+  const { workbench, table, slice } = props;
+  const room = workbench.rooms.slices;
+  const want = limitText(table, slice);
+  const sure = slice.adjusted <= SIGNIFICANT;
+  return (
+    <tr
+      class={room.chosen.value === slice.name ? "slices-chosen" : ""}
+      data-testid="slice"
+      data-significant={sure}
+    >
+      <th scope="row">
+        <button
+          type="button"
+          class="bare slices-name clip"
+          title={visible(slice.name)}
+          onClick={() => room.choose(slice.name)}
+        >
+          {visible(slice.name)}
+        </button>
+      </th>
+      <td class="slices-number">{slice.rows.toLocaleString("en")}</td>
+      <td>
+        <RateBar table={table} slice={slice} sure={sure} />
+      </td>
+      <td class="slices-number">{slice.rest === null ? "–" : percent(slice.rest)}</td>
+      <td class={`slices-number ${sure ? "slices-sure" : ""}`}>
+        {slice.rest === null ? "–" : pointsText(slice.value - slice.rest)}
+      </td>
+      <td class={`slices-number ${sure ? "slices-sure" : "quiet"}`}>
+        {chanceText(slice.adjusted)}
+      </td>
+      <td>
+        {want && (
+          <button
+            type="button"
+            class="chip"
+            title={limitHint(want)}
+            data-testid="slice-limit"
+            onClick={() => {
+              workbench.rooms.matrix.want(want);
+              workbench.room.value = "matrix";
+            }}
+          >
+            {TABLE.limit}
+          </button>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+/** The rate with its interval on a scale from 0 to 100 %, and the rate of all rows as a tick. */
+function RateBar(props: { table: SliceTableFrame; slice: Slice; sure: boolean }) {
+  const { table, slice, sure } = props;
+  const { low, high, value } = slice;
+  return (
+    <span class="slices-rate row" title={TABLE.intervalHint(percent(low), percent(high))}>
+      <b class={sure ? "slices-sure" : ""}>{percent(value)}</b>
+      <svg class="slices-bar" viewBox="0 0 100 12" preserveAspectRatio="none" aria-hidden="true">
+        <rect class="slices-all" x={100 * table.value - 0.4} y="0" width="0.8" height="12" />
+        <rect
+          class="slices-interval"
+          x={100 * low}
+          y="4.5"
+          width={Math.max(0.5, 100 * (high - low))}
+          height="3"
+        />
+        <rect
+          class={`slices-dot ${sure ? "slices-dot-sure" : ""}`}
+          x={Math.min(98.5, Math.max(0, 100 * value - 0.75))}
+          y="1.500"
+          width="1.500"
+          height="9"
+        />
+      </svg>
+    </span>
+  );
+}
