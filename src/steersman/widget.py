@@ -152,7 +152,22 @@ class Workbench(anywidget.AnyWidget):
     def opened_session(
         self, data: object, project: str | Path | None, options: dict[str, object]
     ) -> Session:
-        """The session on data; in a project, where it was left."""
+        """The session on data; in a project, where it was left.
+
+        Parameters
+        ----------
+        data : object
+            A data set, or what `load` reads.
+        project : str or Path, optional
+            File of the project.
+        options : dict
+            Reading options of `load`.
+
+        Returns
+        -------
+        Session
+            The session.
+        """
         dataset = data if isinstance(data, Dataset) else load(data, **options)  # type: ignore[arg-type]
         if project is None:
             return Session(dataset)
@@ -221,7 +236,13 @@ class Workbench(anywidget.AnyWidget):
         self.follow_session()
 
     def ask_want(self, change: Any) -> None:
-        """Steer when the want is set in Python."""
+        """Steer when the want is set in Python.
+
+        Parameters
+        ----------
+        change : Bunch
+            The change, as traitlets tell it.
+        """
         if get_ident() in self.following:
             return
         with self.undone_on_error("want", change.old):
@@ -229,7 +250,13 @@ class Workbench(anywidget.AnyWidget):
             self.perform(AskWant(change.new))
 
     def choose_positive(self, change: Any) -> None:
-        """Ask about another class when it is set in Python."""
+        """Ask about another class when it is set in Python.
+
+        Parameters
+        ----------
+        change : Bunch
+            The change, as traitlets tell it.
+        """
         if get_ident() in self.following:
             return
         with self.undone_on_error("positive", change.old):
@@ -242,7 +269,15 @@ class Workbench(anywidget.AnyWidget):
 
     @contextmanager
     def undone_on_error(self, name: str, old: object) -> Iterator[None]:
-        """Give an attribute its old value back when what it asks for fails."""
+        """Give an attribute its old value back when what it asks for fails.
+
+        Parameters
+        ----------
+        name : str
+            Name of the attribute.
+        old : object
+            Its old value.
+        """
         try:
             yield
         except SteersmanError:
@@ -278,7 +313,13 @@ class Workbench(anywidget.AnyWidget):
             listener(self)
 
     def shown_model(self) -> SteerableClassifier | None:
-        """The model of Steer, for rows as the data had them."""
+        """The model of Steer, for rows as the data had them.
+
+        Returns
+        -------
+        classifier or None
+            The model; None before one was fitted.
+        """
         session = self.session
         if session.state.choice(MatrixChoice) is None:
             return None
@@ -295,7 +336,13 @@ class Workbench(anywidget.AnyWidget):
         return model
 
     def shown_steering(self) -> Steering | None:
-        """The steering that led to the shown model."""
+        """The steering that led to the shown model.
+
+        Returns
+        -------
+        Steering or None
+            The steering; None before one.
+        """
         choice = self.session.state.choice(MatrixChoice)
         if choice is None or choice.outcome is None:
             return None
@@ -303,14 +350,26 @@ class Workbench(anywidget.AnyWidget):
         return None if found is None or self.model is None else replace(found, model=self.model)
 
     def shown_want(self) -> str:
-        """The want of the shown model."""
+        """The want of the shown model.
+
+        Returns
+        -------
+        str
+            The want; empty before one.
+        """
         session = self.session
         if session.state.choice(MatrixChoice) is None:
             return ""
         return session.rooms[MatrixRoom].models.current_model(session.state).recipe.want
 
     def static_html(self) -> str:
-        """What is shown, as HTML that needs no kernel."""
+        """What is shown, as HTML that needs no kernel.
+
+        Returns
+        -------
+        str
+            The HTML.
+        """
         session = self.session
         dataset = session.corpus_of(session.state).dataset
         if session.state.choice(MatrixChoice) is None:
