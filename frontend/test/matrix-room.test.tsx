@@ -291,6 +291,31 @@ describe("the matrix room", () => {
     vi.useRealTimers();
   });
 
+  it("says how the risk grows with the models guaranteed, and shares it on request", async () => {
+    const outcome = {
+      ...MATRIX.outcome!,
+      promises: [PROMISE],
+      confidence: 0.95,
+      asked: "fpr <= 5%",
+    };
+    await show({ outcome: { ...outcome, guaranteed_models: 3 } });
+    expect(text("best-of")).toContain("85 %");
+    await act(() => find("share-risk")!.click());
+    expect(transport.last).toMatchObject({ action: "share-risk" });
+    await show({ outcome: { ...outcome, guaranteed_models: 3, among: 3 } });
+    expect(find("best-of")).toBeNull();
+    expect(text("promise")).toContain("for the model chosen of 3");
+  });
+
+  it("names a limit that is kept by calling nothing", async () => {
+    await show({ outcome: { ...MATRIX.outcome!, never: ["spam"] } });
+    expect(text("never-predicted")).toBe(
+      "The limit is kept by calling every row ham, and none spam.",
+    );
+    await show({ outcome: { ...MATRIX.outcome!, never: [] } });
+    expect(find("never-predicted")).toBeNull();
+  });
+
   it("says how many rows a promise takes that these cannot give", async () => {
     const few = { bound: bound("fpr", [], "<=", 0.001), rows: 744, needed: 2995 };
     const outcome = { ...MATRIX.outcome!, met: false, gap: 1, too_few_rows: [few] };

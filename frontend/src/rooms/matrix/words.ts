@@ -340,6 +340,8 @@ export const ANSWER = {
   nodeOnly: "The node was changed; the matrix of the whole program stays the same.",
   helps: "What would help:",
   dropGuarantee: "Drop the guarantee",
+  guaranteeChoice: "Guarantee the choice",
+  guaranteeChoiceHint: "The models share the risk, so the limit is a little stricter for this one",
   undo: "Undo",
   moreRows: "more tuning rows",
   otherModels: "See what other models can do",
@@ -537,8 +539,25 @@ export function moreGroups(left: number): string {
   return `and ${plural(left, "more group", "more groups")}`;
 }
 
+/** "For the best of the 3 models guaranteed on these rows, the confidence is 85 %." */
+export function bestOfText({ confidence, guaranteed_models: models }: Outcome): string {
+  const left = Math.max(0, 1 - models * (1 - (confidence ?? 0.95)));
+  return `A guarantee was asked of ${count(models)} models on these rows. For the best of them, the confidence is only ${percent(left)}.`;
+}
+
+/** "The limit is kept by calling every row ham, and none spam." */
+export function neverText({ never, bounds }: Outcome, about: ClassNames): string {
+  const others = about.classes.filter((name) => !never.includes(name));
+  const names = never.map(className).join(" or ");
+  const limits = bounds.length === 1 ? "The limit is" : "The limits are";
+  return others.length === 1
+    ? `${limits} kept by calling every row ${className(others[0]!)}, and none ${names}.`
+    : `No row is called ${names}.`;
+}
+
 /** "With 95 % confidence, at most 0.5 % of new ham is called spam." */
 export function guaranteeText(outcome: Outcome, about: ClassNames): string {
+  const chosen = outcome.among > 1 ? ` for the model chosen of ${count(outcome.among)}` : "";
   const confidence = percent(outcome.confidence ?? 0.95);
   const parts = outcome.promises.map((promise) =>
     promiseText(
@@ -549,7 +568,7 @@ export function guaranteeText(outcome: Outcome, about: ClassNames): string {
       ),
     ),
   );
-  return `With ${confidence} confidence, ${parts.join(" and ")}, ${assumptionText(outcome, about)}.`;
+  return `With ${confidence} confidence${chosen}, ${parts.join(" and ")}, ${assumptionText(outcome, about)}.`;
 }
 
 /** What a guarantee needs of new rows: "if new rows are like these and 10 % of them are spam" */
