@@ -13,7 +13,7 @@ from tests.errors import raises
 
 from steersman.data import Dataset, load
 from steersman.session import Session
-from steersman.session.matrix.actions import ChooseModel, OpenMatrix
+from steersman.session.matrix.actions import ChooseModel, ExportCard, OpenMatrix
 from steersman.session.matrix.room import MatrixRoom
 from steersman.session.question import RelabelRows
 from steersman.session.why.actions import (
@@ -229,6 +229,24 @@ def test_rows_are_picked_and_relabeled_and_exported(loans: Dataset) -> None:
         (chosen["predicted"], chosen["actual"])
     ]
     assert lines[0]["note"] == loans.text[0]
+
+
+@pytest.mark.parametrize("model", ["logistic", "forest"])
+def test_the_report_says_what_the_model_uses_and_why_some_rows_are_decided_so(loans, model) -> None:
+    session = session_on(loans, model)
+    wrong = session.perform(PickRows()).values["rows"]
+    session.perform(RelabelRows((wrong[0]["row"],), wrong[0]["predicted"]))
+    number = session.state.rooms["matrix"].shown
+    report = session.perform(ExportCard(number, "md")).columns[0].values.tobytes().decode()
+    assert "labels corrected | 1" in report
+    uses = report.split("## What the model uses")[1].split("\n## ")[0]
+    assert uses.count("\n| ") == 2 + 7
+    rows = report.split("## Why these rows")[1].split("\n## ")[0].split("### ")[1:]
+    assert 2 <= len(rows) <= 3
+    for row in rows:
+        lines = [line.split("|")[1:3] for line in row.splitlines() if line.startswith("| ")][2:]
+        parts = [float(value) for _, value in lines]
+        assert sum(parts[:-2]) == pytest.approx(parts[-2], abs=0.01)
 
 
 def test_several_classes_are_explained_one_at_a_time() -> None:

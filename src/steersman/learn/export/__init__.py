@@ -13,10 +13,12 @@ from steersman.learn.export.model_card import (
 )
 from steersman.learn.export.onnx.graph import check_onnx
 from steersman.learn.export.onnx.model import save_onnx
+from steersman.learn.export.reason_report import ExplainedRow
 from steersman.learn.export.score_report import ScoreReport, score_report
 
 __all__ = [
     "Card",
+    "ExplainedRow",
     "ScoreReport",
     "card_html",
     "card_markdown",

@@ -11,8 +11,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from steersman.data.files.atomic_files import atomic_file
 from steersman.errors import SteersmanError
+from steersman.learn.explain import Importance
 from steersman.learn.export.frontier_picture import frontier_svg
 from steersman.learn.export.markdown_page import html_page, markdown_table, plain
+from steersman.learn.export.reason_report import ExplainedRow, explained_table, uses_table
 from steersman.learn.export.score_report import ScoreReport, score_picture, score_table
 from steersman.learn.files import versions_here
 from steersman.learn.steering.error_frontier import frontier
@@ -31,7 +33,8 @@ class Card:
     those that it has and had by what they are called, `history` one line for each step that led
     to it, `python` the lines that make it again, `final_test` one line for each limit, `scores` how
     good the scores of the class to catch are, on each kind of rows, `slices` a line for each slice
-    of the tuning rows that is worse than the others.
+    of the tuning rows that is worse than the others, `uses` the features by importance,
+    `explained` some rows with the parts of their score.
     """
 
     title: str
@@ -52,6 +55,8 @@ class Card:
     python: str = ""
     scores: Sequence[ScoreReport] = ()
     slices: Sequence[str] = ()
+    uses: Importance | None = None
+    explained: Sequence[ExplainedRow] = ()
 
 
 def save_card(card: Card, path: Path) -> None:
@@ -120,6 +125,10 @@ def card_markdown(card: Card, pictures: Collection[str] = ()) -> str:
             f"How well the scores tell {plain(card.scores[0].focus)} from the rest, with 95 % "
             "intervals. The dot is the current threshold.\n\n" + score_table(card.scores)
         )
+    if card.uses is not None:
+        parts.append("## What the model uses\n" + uses_table(card.uses))
+    if card.explained:
+        parts.append("## Why these rows\n" + "\n\n".join(map(explained_table, card.explained)))
     turned = markdown_table(("knob", "value"), knob_rows(card.knobs)) if card.knobs else NOT_TURNED
     parts.append(f"## Knobs\n{turned}")
     if card.history:

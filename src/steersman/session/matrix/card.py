@@ -14,6 +14,7 @@ from steersman.learn.export import (
     score_report,
 )
 from steersman.session.datasets.corpus import Corpus
+from steersman.session.matrix.card_reasons import card_importance, card_rows
 from steersman.session.matrix.final_test import final_bounds
 from steersman.session.matrix.model_registry import RegisteredModel
 from steersman.session.matrix.model_views import frontier_points
@@ -70,6 +71,7 @@ def card_of(room: MatrixModels, corpus: Corpus, state: State, number: int) -> Ca
             "final test rows": len(problem.test.y),
             "looks at the final test rows": room.look_count(state),
             "seed of the folds": state.seed,
+            **({"labels corrected": len(state.corrections)} if state.corrections else {}),
         },
         want=shelved.label,
         met=shelved.gap == 0.0,
@@ -86,6 +88,8 @@ def card_of(room: MatrixModels, corpus: Corpus, state: State, number: int) -> Ca
         python=model_lines(room, corpus, state, number),
         scores=score_reports(room, state, problem, shelved),
         slices=slice_lines(room, corpus, state, shelved),
+        uses=card_importance(corpus, problem, shelved.model),
+        explained=card_rows(corpus, problem, shelved.model),
     )
 
 

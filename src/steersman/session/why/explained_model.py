@@ -19,9 +19,9 @@ from steersman.learn.explain import (
     pairs_of_classes,
 )
 from steersman.session.datasets.corpus import Corpus
+from steersman.session.datasets.row_fields import RowFields
 from steersman.session.matrix.problem import MatrixProblem
 from steersman.session.why.neighbors import RowNeighbors
-from steersman.session.why.row_fields import RowFields
 from steersman.session.why.shapes import PartName
 from steersman.tasks import Task
 

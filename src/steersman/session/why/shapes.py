@@ -7,12 +7,11 @@ from typing import Literal, TypedDict
 from steersman.learn.explain.class_score import Scale
 from steersman.learn.explain.feature_groups import Kind
 from steersman.learn.explain.importance import Measure
+from steersman.session.datasets.row_fields import FieldKind
 from steersman.session.why.actions import Which
 
 PartName = Literal["training", "tuning", "new"]
 """The part of the data that a row belongs to."""
-FieldKind = Literal["number", "category", "date", "text"]
-"""How a column is edited."""
 
 
 class UsedFeatureValues(TypedDict):

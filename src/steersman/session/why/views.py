@@ -13,16 +13,17 @@ from numpy.typing import NDArray
 from steersman.errors import SteersmanError
 from steersman.learn.explain import ScoreExplainer, partial_dependence, smallest_flips
 from steersman.session.datasets.corpus import Corpus
+from steersman.session.datasets.row_fields import RowFields, number_text
 from steersman.session.datasets.row_text import text_of
 from steersman.session.shapes import FileFrame
 from steersman.session.state import State
 from steersman.session.views import Column, View
 from steersman.session.why.actions import AskDependence, FindFlips, PickRows, TryRow
 from steersman.session.why.explained_model import ExplainedModel
-from steersman.session.why.row_fields import number_text
 from steersman.session.why.shapes import (
     DependenceFrame,
     ExplanationValues,
+    FieldValues,
     FlipsFrame,
     FlipValues,
     ImportanceFrame,
@@ -198,7 +199,7 @@ def row_view(model: ExplainedModel, corpus: Corpus, row: int, task: Task) -> Vie
         "loaded": ", ".join(corpus.as_loaded.labels(row)),
         "text": text_of(corpus, row, []),
         "explanation": explanation_values(model, X, task),
-        "fields": fields.field_values(fields.values(row)) if fields.can_edit else [],
+        "fields": field_values(fields, fields.values(row)) if fields.can_edit else [],
         "same": like_rows(
             model, [each for each in near if model.labels[each] == label][:MOST_LIKE], alike
         ),
@@ -209,6 +210,22 @@ def row_view(model: ExplainedModel, corpus: Corpus, row: int, task: Task) -> Vie
         "identical_count": len(twins),
     }
     return View("row-why", values)
+
+
+def field_values(fields: RowFields, values: Mapping[str, str]) -> list[FieldValues]:
+    """The columns with these values."""
+    return [
+        {
+            "name": field.name,
+            "kind": field.kind,
+            "value": values[field.name],
+            "usual": field.usual,
+            "options": list(field.options),
+            "low": field.low,
+            "high": field.high,
+        }
+        for field in fields.fields
+    ]
 
 
 def like_rows(
@@ -268,7 +285,7 @@ def tried_view(model: ExplainedModel, asked: TryRow, task: Task) -> View:
         "row": asked.row,
         "tried": dict(asked.values),
         "explanation": explanation_values(model, X, task, explained=asked.explained),
-        "fields": model.fields.field_values(values),
+        "fields": field_values(model.fields, values),
         "unknown": model.fields.unknown_words(values),
     }
     return View("tried-row", found)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,9 +22,10 @@ from steersman.learn.explain.feature_groups import Kind, word_groups
 from steersman.session.datasets.binned_columns import leading, measured_columns, scales
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.datasets.feature_labels import counter_of
-from steersman.session.why.shapes import FieldKind, FieldValues
 from steersman.text import TextCounter
 
+FieldKind = Literal["number", "category", "date", "text"]
+"""How a column is edited."""
 TEXT = "text"
 FIRST_DAY = datetime(1970, 1, 1)
 MOST_UNKNOWN = 12
@@ -239,21 +240,6 @@ class RowFields:
         single = [term for term in counter.analyze(text) if " " not in term]
         unknown = [term for term in single if before + term not in self.term_columns]
         return list(dict.fromkeys(unknown))[:MOST_UNKNOWN]
-
-    def field_values(self, values: Mapping[str, str]) -> list[FieldValues]:
-        """The columns with these values, for the page."""
-        return [
-            {
-                "name": field.name,
-                "kind": field.kind,
-                "value": values[field.name],
-                "usual": field.usual,
-                "options": list(field.options),
-                "low": field.low,
-                "high": field.high,
-            }
-            for field in self.fields
-        ]
 
     def shown_value(self, group: int, features: Rows) -> str:
         """The value of a group of features in a row (1, features)."""
