@@ -139,17 +139,17 @@ class Workbench(anywidget.AnyWidget):
         self.listeners: list[Callable[[Workbench], object]] = []
         super().__init__(height=height, compact=compact)
         if X is None:
-            session = self.opened_session(data, project, options)
+            session = self._opened_session(data, project, options)
         else:
             self.given, session = given_session(data, X, y, project)
         self.room = room or ("matrix" if self.given else "")
         self.channel = Channel(session, self.send_frame)
         self.on_msg(self.receive)
-        self.follow_session()
-        self.observe(self.ask_want, "want")
-        self.observe(self.choose_positive, "positive")
+        self._follow_session()
+        self.observe(self._ask_want, "want")
+        self.observe(self._choose_positive, "positive")
 
-    def opened_session(
+    def _opened_session(
         self, data: object, project: str | Path | None, options: dict[str, object]
     ) -> Session:
         """The session on data; in a project, where it was left."""
@@ -218,40 +218,40 @@ class Workbench(anywidget.AnyWidget):
             The action.
         """
         self.session.perform(action)
-        self.follow_session()
+        self._follow_session()
 
-    def ask_want(self, change: Any) -> None:
+    def _ask_want(self, change: Any) -> None:
         """Steer when the want is set in Python."""
         if get_ident() in self.following:
             return
-        with self.undone_on_error("want", change.old):
-            self.open_matrix()
+        with self._undone_on_error("want", change.old):
+            self._open_matrix()
             self.perform(AskWant(change.new))
 
-    def choose_positive(self, change: Any) -> None:
+    def _choose_positive(self, change: Any) -> None:
         """Ask about another class when it is set in Python."""
         if get_ident() in self.following:
             return
-        with self.undone_on_error("positive", change.old):
+        with self._undone_on_error("positive", change.old):
             self.perform(ChooseCategory(change.new))
 
-    def open_matrix(self) -> None:
+    def _open_matrix(self) -> None:
         """Fit the chosen model of Steer, unless that is done."""
         if self.state.choice(MatrixChoice) is None:
             self.perform(OpenMatrix())
 
     @contextmanager
-    def undone_on_error(self, name: str, old: object) -> Iterator[None]:
+    def _undone_on_error(self, name: str, old: object) -> Iterator[None]:
         """Give an attribute its old value back when what it asks for fails."""
         try:
             yield
         except SteersmanError:
-            with self.following_page():
+            with self._following_page():
                 self.set_trait(name, old)
             raise
 
     @contextmanager
-    def following_page(self) -> Iterator[None]:
+    def _following_page(self) -> Iterator[None]:
         """Attributes that are set inside say what is, and ask for nothing."""
         with self.attribute_lock:
             self.following.add(get_ident())
@@ -260,24 +260,24 @@ class Workbench(anywidget.AnyWidget):
             finally:
                 self.following.discard(get_ident())
 
-    def follow_session(self) -> None:
+    def _follow_session(self) -> None:
         """Take the attributes from the session, and tell those who listen."""
         # Also while an action is under way, whose progress is sent: nothing has changed then.
         if self.channel is None or self.session.revision == self.revision:
             return
         session = self.session
-        with self.following_page(), self.hold_trait_notifications():
-            self.model = self.shown_model()
-            self.steering = self.shown_steering()
-            self.want = self.shown_want()
+        with self._following_page(), self.hold_trait_notifications():
+            self.model = self._shown_model()
+            self.steering = self._shown_steering()
+            self.want = self._shown_want()
             self.positive = session.state.category
             self.history = [step.label for step in session.history.steps]
-            self.picture = self.static_html()
+            self.picture = self._static_html()
             self.revision = session.revision
         for listener in list(self.listeners):
             listener(self)
 
-    def shown_model(self) -> SteerableClassifier | None:
+    def _shown_model(self) -> SteerableClassifier | None:
         """The model of Steer, for rows as the data had them."""
         session = self.session
         if session.state.choice(MatrixChoice) is None:
@@ -294,7 +294,7 @@ class Workbench(anywidget.AnyWidget):
         model: SteerableClassifier = whole
         return model
 
-    def shown_steering(self) -> Steering | None:
+    def _shown_steering(self) -> Steering | None:
         """The steering that led to the shown model."""
         choice = self.session.state.choice(MatrixChoice)
         if choice is None or choice.outcome is None:
@@ -302,14 +302,14 @@ class Workbench(anywidget.AnyWidget):
         found = self.session.rooms[MatrixRoom].models.steerings.get(choice.outcome)
         return None if found is None or self.model is None else replace(found, model=self.model)
 
-    def shown_want(self) -> str:
+    def _shown_want(self) -> str:
         """The want of the shown model."""
         session = self.session
         if session.state.choice(MatrixChoice) is None:
             return ""
         return session.rooms[MatrixRoom].models.current_model(session.state).recipe.want
 
-    def static_html(self) -> str:
+    def _static_html(self) -> str:
         """What is shown, as HTML that needs no kernel."""
         session = self.session
         dataset = session.corpus_of(session.state).dataset
@@ -351,7 +351,7 @@ class Workbench(anywidget.AnyWidget):
             The message.
         """
         self.send({"kind": "frame"}, buffers=[frame])
-        self.follow_session()
+        self._follow_session()
 
     def receive(self, _widget: object, content: object, _buffers: object) -> None:
         """Take a message of the page: an action, or a question whether anybody is there.
@@ -378,7 +378,7 @@ class Workbench(anywidget.AnyWidget):
             self.channel.close()
             if self.session.log is not None:
                 self.session.log.store.close()
-            with self.following_page():
+            with self._following_page():
                 self.model = self.steering = None
             self.channel = self.given = None
             self.listeners.clear()

@@ -121,6 +121,7 @@ def test_the_groups_of_one_column_are_all_shown_and_can_be_limited() -> None:
     given = find_slices(model, X, y, by=frame["clinic"])
     assert [each.p_value for each in given] == [each.p_value for each in table]
     assert "clinic = west" in table._repr_html_()
+    assert str(table).splitlines()[1].startswith("clinic = west: ")
     with raises("unknown-group-column", column="town"):
         find_slices(model, X, y, by="town")
     with raises("not-a-rate", measure="f1"):

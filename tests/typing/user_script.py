@@ -12,13 +12,16 @@ from steersman import (
     Job,
     LikelihoodSpaceClassifier,
     Monitor,
+    SteeredClassifier,
     Want,
+    frontier,
     load,
+    load_model,
     raw_table,
     steer,
     steer_table,
 )
-from steersman.learn.steering import SteerableClassifier, Steering
+from steersman.learn.steering import Frontier, SteerableClassifier, Steering
 
 
 def guaranteed_model(path: str) -> SteerableClassifier:
@@ -40,3 +43,19 @@ def whole_job(path: str) -> bool:
     """The same from a file to a tested pipeline."""
     done = steer_table(raw_table(path, label="kind"), Job("fpr <= 2%", confidence=0.95))
     return done.steering.met
+
+
+def saved_model(path: str, data: Dataset) -> NDArray[np.float64]:
+    """A model from a file, its curve and its probabilities."""
+    model = load_model(path)
+    assert_type(model, SteerableClassifier)
+    assert_type(frontier({"saved": model}, data.X, data.y), list[Frontier])
+    return model.predict_proba(data.X)
+
+
+def ordinary_classifier(data: Dataset) -> NDArray[np.generic]:
+    """A classifier that is steered as it is fitted."""
+    model = SteeredClassifier(LikelihoodSpaceClassifier(), "fpr <= 2%", confidence=0.9)
+    assert_type(model.fit(data.X, data.y, sample_weight=np.ones(data.n_rows)), SteeredClassifier)
+    assert_type(model.report_.met, bool)
+    return model.predict(data.X)

@@ -5,7 +5,6 @@ import type { FrameBase } from "./types";
 /** The part of the data that a row belongs to. */
 export type PartName = "training" | "tuning" | "new";
 
-/** How a column is edited. */
 export type FieldKind = "number" | "category" | "date" | "text";
 
 export type Scale = "score" | "log-odds" | "probability";
@@ -16,7 +15,7 @@ export type Which = "wrong" | "all" | "corrected";
 export interface UsedFeature {
   group: number;
   name: string;
-  kind: "number" | "category" | "date" | "word";
+  kind: "number" | "category" | "date" | "vector" | "word";
   drop: number;
   low: number;
   /** A 95 % interval of the drop. */
@@ -48,7 +47,7 @@ export interface PickedRow {
 /** What one feature adds to the score; `shown` is its value in the row. */
 export interface Push {
   name: string;
-  kind: "number" | "category" | "date" | "word";
+  kind: "number" | "category" | "date" | "vector" | "word";
   shown: string;
   push: number;
 }
@@ -104,7 +103,7 @@ export interface LikeRow {
 /** A value that changes: `field` is the column to edit, `value` what to write there. */
 export interface FlipChange {
   name: string;
-  kind: "number" | "category" | "date" | "word";
+  kind: "number" | "category" | "date" | "vector" | "word";
   field: string;
   before: string;
   value: string;
@@ -137,7 +136,7 @@ export interface DependenceFrame extends FrameBase {
   kind: "dependence";
   group: number;
   name: string;
-  feature_kind: "number" | "category" | "date" | "word";
+  feature_kind: "number" | "category" | "date" | "vector" | "word";
   category: string;
   scale: Scale;
   cutoff: number;

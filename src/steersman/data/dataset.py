@@ -254,6 +254,14 @@ class Dataset:
         numbers = () if self.is_sparse else self.feature_names
         return (*beside, *(name for name in numbers if name not in beside))
 
+    @property
+    def number_columns(self) -> tuple[str, ...]:
+        """The columns that hold numbers, be they features or not."""
+        schema = {} if self.table is None else self.table.schema
+        beside = [name for name, kind in schema.items() if kind.is_numeric()]
+        numbers = () if self.is_sparse else self.feature_names
+        return (*beside, *(name for name in numbers if name not in beside))
+
     def column(self, name: str) -> NDArray[np.generic]:
         """(rows,): the values of a column of the file, be it a feature or not.
 

@@ -98,6 +98,16 @@ class SliceTable:
         """
         return [each for each in self.slices if each.adjusted <= alpha]
 
+    def __str__(self) -> str:
+        """The table as text, a line for each slice."""
+        lines = [
+            f"{each.name}: {each.part:,} of {each.rows:,} ({each.value:.1%}, 95 % interval "
+            f"{each.low:.1%} to {each.high:.1%}), other rows {each.rest:.1%}, p {each.adjusted:.2g}"
+            for each in self.slices
+        ]
+        head = f"{self.measure} {self.value:.1%} of {self.rows:,} rows, {self.tried:,} slices"
+        return "\n".join([head, *lines])
+
     def _repr_html_(self) -> str:
         """The table for a notebook."""
         from html import escape

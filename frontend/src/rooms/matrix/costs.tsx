@@ -19,7 +19,7 @@ import {
 } from "./cost-matrix";
 import { rowSums } from "./matrix-figures";
 import type { MatrixStore } from "./store";
-import { COSTS, GRID } from "./words";
+import { COSTS, GRID, rowCostWant } from "./words";
 
 const HEAVIER = 10;
 
@@ -128,12 +128,52 @@ export function CostsPanel({ room, view }: { room: MatrixStore; view: MatrixView
       >
         {COSTS.steer}
       </button>
+      <RowCosts room={room} view={view} />
     </div>
   );
 }
 
 function heldOut(view: MatrixView): number {
   return rowSums(view.shown.matrix).reduce((sum, value) => sum + value, 0);
+}
+
+/** Each row may have a cost of its own: the column that says it, and the way to the lowest cost. */
+function RowCosts({ room, view }: { room: MatrixStore; view: MatrixView }) {
+  const column = useSignal("");
+  if (view.cost_columns.length === 0) return null;
+  return (
+    <div class="cost-rows" data-testid="row-costs">
+      <h3>{COSTS.byRow}</h3>
+      <p class="quiet small">{COSTS.byRowHint}</p>
+      <div class="row">
+        <select
+          class="field field-small"
+          aria-label={COSTS.column}
+          data-testid="cost-column"
+          value={column.value}
+          onChange={(event) => {
+            column.value = event.currentTarget.value;
+          }}
+        >
+          <option value="">{COSTS.column}</option>
+          {view.cost_columns.map((name) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </select>
+        <button
+          type="button"
+          class="button"
+          data-testid="steer-to-row-cost"
+          disabled={column.value === ""}
+          onClick={() => room.want(rowCostWant(column.value))}
+        >
+          {COSTS.steer}
+        </button>
+      </div>
+    </div>
+  );
 }
 
 /** Whole matrices one press away. */

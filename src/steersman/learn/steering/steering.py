@@ -370,11 +370,19 @@ def steered_model(
     )
     refuse_unmeasurable(resolved, row_sums)
     task.report("evaluating the current model", 0.0)
+    by_rows = groups is not None or bool(wanted.groupings) or row_costs is not None
+    by_rows = by_rows or cutoff_per_group
+    if resolved.refers and by_rows:
+        raise SteersmanError(
+            "rows cannot be referred under limits on groups or costs of rows",
+            todo="leave out refer, or the limits on groups and the cost column",
+            code="referral-by-rows",
+        )
     if resolved.refers:
         search = ReferralSearch(X, codes, Goal(resolved), SeenRanges(resolved), referral, task)
         return steered_with_referral(search, model, confidence, starts, keep=objective == KEEP)
     model = deciding_all(model)
-    if groups is not None or wanted.groupings or row_costs is not None or cutoff_per_group:
+    if by_rows:
         check_row_limits(resolved, grouped=bool(groupings), used=cutoff_per_group)
         rows = TuningRows(class_scores(model, X), codes, groupings, row_costs, own_cutoff(model, X))
         return steered_by_rows(

@@ -41,6 +41,8 @@ from steersman.session.shapes import CatalogEntryValues
 from steersman.session.state import State
 from steersman.session.views import View
 
+MOST_COST_COLUMNS = 100
+
 
 def matrix_values(room: MatrixModels, corpus: Corpus, state: State) -> MatrixView:
     """The view of the current model."""
@@ -74,6 +76,7 @@ def matrix_values(room: MatrixModels, corpus: Corpus, state: State) -> MatrixVie
             "knobs": {key: plain(value) for key, value in shown.knobs.items()},
         },
         "ranges": room.ranges(corpus, state).tolist(),
+        "cost_columns": [] if problem.positive is None else cost_columns(corpus),
         "expected_cost": None if costs is None else average_cost(shown.holdout, costs),
         "outcome": outcome_values(room, state, problem),
         "trajectory": trajectory_values(room.registry(state), problem),
@@ -94,6 +97,12 @@ def catalog_values(problem: MatrixProblem) -> list[CatalogEntryValues]:
         }
         for entry in MODELS
     ]
+
+
+def cost_columns(corpus: Corpus) -> list[str]:
+    """The columns that may hold costs; of very many features those beside them."""
+    found = list(corpus.dataset.number_columns)
+    return found[:MOST_COST_COLUMNS]
 
 
 def trajectory_values(shelf: ModelRegistry, problem: MatrixProblem) -> list[ModelFiguresValues]:
@@ -148,6 +157,9 @@ def outcome_values(
         "asked": outcome.asked,
         "best": None if outcome.best is None else reached_values(outcome.best, problem),
         "confidence": outcome.confidence,
+        "among": outcome.among,
+        "guaranteed_models": outcome.guaranteed_models,
+        "never": list(outcome.never),
         "prior": outcome.prior,
         "bounds": [reached_values(each, problem) for each in outcome.bounds],
         "before": models[outcome.before].holdout.tolist(),
