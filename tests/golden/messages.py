@@ -64,6 +64,7 @@ ACTIONS = [
     matrix.SetCosts(((0.0, 5.0), (1.0, 0.0))),
     matrix.SteerToCost(),
     matrix.SetConfidence(0.95),
+    matrix.ShareRisk(),
     matrix.SetPrior(0.1),
     matrix.ShowModel(0),
     matrix.MoveCutoff(0.25, "maths"),

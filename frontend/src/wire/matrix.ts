@@ -28,6 +28,7 @@ export interface MatrixChoice {
   locked: [string, string][];
   costs: number[][];
   confidence: number | null;
+  shared: boolean;
   prior: number | null;
   shown: number | null;
   outcome: number | null;
@@ -174,6 +175,12 @@ export interface Outcome {
   best: ReachedBound | null;
   /** The confidence of the guarantee that was asked for. */
   confidence: number | null;
+  /** Models that share its risk, so that one of them may be chosen. */
+  among: number;
+  /** Fitted models that a guarantee was asked of on the tuning rows so far, this one included. */
+  guaranteed_models: number;
+  /** Classes predicted for no row, though the want is met. */
+  never: string[];
   /** The share of the class to catch in use; null where it is that of the tuning rows. */
   prior: number | null;
   /** What was asked and what the locks add. */
@@ -532,6 +539,7 @@ export type MatrixAction =
   | { action: "set-costs"; costs?: number[][] }
   | { action: "steer-to-cost" }
   | { action: "set-confidence"; confidence: number | null }
+  | { action: "share-risk" }
   | { action: "set-prior"; prior: number | null }
   | { action: "show-model"; number: number }
   | { action: "move-cutoff"; setting: number; focus?: string }

@@ -5,7 +5,6 @@ import type { FrameBase } from "./types";
 /** The part of the data that a row belongs to. */
 export type PartName = "training" | "tuning" | "new";
 
-/** How a column is edited. */
 export type FieldKind = "number" | "category" | "date" | "text";
 
 export type Scale = "score" | "log-odds" | "probability";

@@ -14,6 +14,7 @@ import { Helps, SeenBefore, Unlocks } from "./suggestions";
 import {
   ANSWER,
   accuracyText,
+  bestOfText,
   boundText,
   cellName,
   clashText,
@@ -26,6 +27,7 @@ import {
   keepsLocks,
   lowestCostText,
   moreGroups,
+  neverText,
   unguaranteedText,
   wantText,
 } from "./words";
@@ -108,6 +110,7 @@ function Price(props: { room: MatrixStore; view: MatrixView; outcome: Outcome })
         </span>
       )}
       {outcome.met && keepsLocks(outcome) && <span>{ANSWER.locked}</span>}
+      {outcome.referred.length > 0 && <span class="quiet">{ANSWER.decided}</span>}
     </p>
   );
 }
@@ -154,6 +157,27 @@ function Guarantee(props: { room: MatrixStore; view: MatrixView; outcome: Outcom
           {sentence}
         </p>
       ))}
+      {outcome.never.length > 0 && (
+        <p class="answer-promise" data-testid="never-predicted">
+          {neverText(outcome, view)}
+        </p>
+      )}
+      {outcome.promises.length > 0 && outcome.guaranteed_models > outcome.among && (
+        <p class="answer-promise" data-testid="best-of">
+          {bestOfText(outcome)}{" "}
+          {outcome.asked && (
+            <button
+              type="button"
+              class="chip"
+              data-testid="share-risk"
+              title={ANSWER.guaranteeChoiceHint}
+              onClick={() => room.send({ action: "share-risk" })}
+            >
+              {ANSWER.guaranteeChoice}
+            </button>
+          )}
+        </p>
+      )}
       {outcome.afresh && (
         <p class="answer-promise" data-testid="afresh">
           {ANSWER.afresh}

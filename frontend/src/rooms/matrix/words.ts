@@ -50,6 +50,11 @@ export const BUILDER = {
   goal: "What to improve next",
   steer: "Steer",
   guarantee: "Guarantee on new data (95 % confidence)",
+  refer: "Ask a person about at most",
+  referRate: "Percent of rows that may go to a person",
+  referHint:
+    "Rows that the model is not sure of go to a person. Other limits are on the decided rows.",
+  rows: "% of rows",
   inUse: "In use, about",
   sameShare: "as here",
   inUseHint:
@@ -98,11 +103,14 @@ export function builtWords(parts: {
   name: string;
   next: string | null;
   catches: boolean;
+  /** The percentage of rows that may go to a person; null where every row is decided. */
+  refer: number | null;
 }): string {
   const { limited, name, next } = parts;
   const among = limited === "called" ? BUILDER.amongCalled : BUILDER.of;
   const words = [verb(limited, parts.isPositive).toLowerCase(), BUILDER.atMost, parts.percent];
-  const limit = `${words.join(" ")} % ${among} ${name}`;
+  const ask = parts.refer === null ? "" : `, ${BUILDER.refer.toLowerCase()} ${parts.refer} %`;
+  const limit = `${words.join(" ")} % ${among} ${name}${ask}`;
   if (next === null) return limit;
   return `${limit}, ${parts.catches ? `${BUILDER.next} ${asMuch(next)}` : FEWEST_ALARMS}`;
 }
@@ -116,7 +124,10 @@ const LISTED_CLASSES = 3;
 
 /** What the tuning rows can guarantee, class by class. */
 export function tightestText(view: MatrixView): string {
-  const sizes = view.shown.matrix.map((row) => row.reduce((sum, value) => sum + value, 0));
+  const { matrix, referred } = view.shown;
+  const sizes = matrix.map((row, place) =>
+    row.reduce((sum, value) => sum + value, referred[place] ?? 0),
+  );
   const order = view.classes.map((_, place) => place).sort((a, b) => sizes[a]! - sizes[b]!);
   const shown = order.length > LISTED_CLASSES ? [order[0]!, order[order.length - 1]!] : order;
   const limits = shown.map((place) => {
@@ -160,6 +171,8 @@ export const GRID = {
   corner: "actual ↓ predicted →",
   rows: "actual ↓",
   cornerSpoken: "actual class, and how many rows",
+  referred: "to a person",
+  referredHint: "Rows that the model leaves to a person; other figures are of the decided rows",
   unlock: "Unlock: may get worse",
   lock: "Lock: must not get worse",
   worse: " worse",
@@ -183,6 +196,8 @@ export const CELL = {
   search: "Search these examples",
   noneFound: "No example matches.",
   empty: "No row is in this cell.",
+  referred:
+    "The model is not sure of these rows and leaves them to a person. They count in no other figure.",
   follow: "Show its path through the program",
   why: "Why this row, and what would change it",
 };
@@ -340,11 +355,14 @@ export const ANSWER = {
   nodeOnly: "The node was changed; the matrix of the whole program stays the same.",
   helps: "What would help:",
   dropGuarantee: "Drop the guarantee",
+  guaranteeChoice: "Guarantee the choice",
+  guaranteeChoiceHint: "The models share the risk, so the limit is a little stricter for this one",
   undo: "Undo",
   moreRows: "more tuning rows",
   otherModels: "See what other models can do",
   looser: "a looser limit",
   locked: "Locked cells were kept.",
+  decided: "Rates are of the decided rows.",
   price: "Price:",
   noPrice: "No price elsewhere:",
   first:
@@ -383,6 +401,16 @@ export function cellName(truth: string, said: string, positive: string | null): 
   if (truth === said) return `${className(truth)} ${truth === positive ? "caught" : "correct"}`;
   if (truth === positive) return `${className(truth)} missed`;
   return `${className(truth)} called ${className(said)}`;
+}
+
+/** "ham to a person" */
+export function referredName(truth: string): string {
+  return `${className(truth)} ${GRID.referred}`;
+}
+
+/** What a screen reader says of rows that go to a person. */
+export function referredSpoken(truth: string, value: number, total: number): string {
+  return `${referredName(truth)}: ${value} of ${total}, ${percent(value / Math.max(1, total))}`;
 }
 
 /** A class within a sentence: in quotes where its name could be taken for a part of it. */
@@ -424,6 +452,8 @@ function rowsAndFate(bound: Bound, about: ClassNames): [string, string] | null {
 export function measureName(bound: Bound, about: ClassNames): string {
   const { measure, classes } = bound;
   if (measure === "cell") return cellName(classes[0]!, classes[1]!, about.positive);
+  if (measure === "refer" || measure === "referrals") return GRID.referred;
+  if (measure === "error rate") return "rows wrong";
   const rows = rowsAndFate(bound, about);
   if (rows) return rows.join(" ");
   const name = classes[0] ?? about.positive;
@@ -490,6 +520,10 @@ export function reachedText(bound: ReachedBound, about: ClassNames): string {
   if (part === null || rows === null)
     return `${name} ${valueText(bound, reached, share ? 3 : 6)} (${limit})`;
   const counted = `${count(part)} of ${count(rows)}`;
+  if (bound.measure === "refer" || bound.measure === "referrals") {
+    const go = part === 1 ? "goes" : "go";
+    return `${counted} rows ${go} ${name} (${percent(part / rows)}, ${limit})`;
+  }
   const detail = share ? `${percent(part / rows)}, ${limit}` : limit;
   return bound.measure === "precision" || bound.measure === "accuracy"
     ? `${name} ${counted} (${detail})`
@@ -506,6 +540,13 @@ export function violationText(violation: Violation, about: ClassNames): string {
   return `${measureName(bound, about)} ${now} (${wanted} ${how}${more})`;
 }
 
+/** What happens to the rows that a measure of all of them counts. */
+const OF_ALL_ROWS: Record<string, string> = {
+  refer: `go ${GRID.referred}`,
+  "error rate": "are wrong",
+  accuracy: "are right",
+};
+
 /** "at most 0.5 % of new ham is called spam (1 of 1,205 tuning rows was, 2 may be)" */
 export function promiseText(
   { bound, allowed, rows }: BoundPromise,
@@ -517,7 +558,9 @@ export function promiseText(
   const value = valueText(bound, bound.value, 6);
   const words = fate
     ? `${upper ? "at most" : "at least"} ${value} of new ${fate[0]} is ${fate[1]}`
-    : `${boundText(bound, about)} on new data`;
+    : OF_ALL_ROWS[bound.measure]
+      ? `${upper ? "at most" : "at least"} ${value} of new rows ${OF_ALL_ROWS[bound.measure]}`
+      : `${boundText(bound, about)} on new data`;
   const part = reached?.part ?? null;
   if (allowed === null || rows === null || part === null) return words;
   // Where a share is to be large, the errors are the other rows.
@@ -537,8 +580,25 @@ export function moreGroups(left: number): string {
   return `and ${plural(left, "more group", "more groups")}`;
 }
 
+/** "For the best of the 3 models guaranteed on these rows, the confidence is 85 %." */
+export function bestOfText({ confidence, guaranteed_models: models }: Outcome): string {
+  const left = Math.max(0, 1 - models * (1 - (confidence ?? 0.95)));
+  return `A guarantee was asked of ${count(models)} models on these rows. For the best of them, the confidence is only ${percent(left)}.`;
+}
+
+/** "The limit is kept by calling every row ham, and none spam." */
+export function neverText({ never, bounds }: Outcome, about: ClassNames): string {
+  const others = about.classes.filter((name) => !never.includes(name));
+  const names = never.map(className).join(" or ");
+  const limits = bounds.length === 1 ? "The limit is" : "The limits are";
+  return others.length === 1
+    ? `${limits} kept by calling every row ${className(others[0]!)}, and none ${names}.`
+    : `No row is called ${names}.`;
+}
+
 /** "With 95 % confidence, at most 0.5 % of new ham is called spam." */
 export function guaranteeText(outcome: Outcome, about: ClassNames): string {
+  const chosen = outcome.among > 1 ? ` for the model chosen of ${count(outcome.among)}` : "";
   const confidence = percent(outcome.confidence ?? 0.95);
   const parts = outcome.promises.map((promise) =>
     promiseText(
@@ -549,16 +609,17 @@ export function guaranteeText(outcome: Outcome, about: ClassNames): string {
       ),
     ),
   );
-  return `With ${confidence} confidence, ${parts.join(" and ")}, ${assumptionText(outcome, about)}.`;
+  return `With ${confidence} confidence${chosen}, ${parts.join(" and ")}, ${assumptionText(outcome, about)}.`;
 }
 
 /** What a guarantee needs of new rows: "if new rows are like these and 10 % of them are spam" */
-function assumptionText({ promises, prior, after }: Outcome, about: ClassNames): string {
+function assumptionText(outcome: Outcome, about: ClassNames): string {
+  const { promises, prior, after, referred } = outcome;
   const like = "if new rows are like these";
   if (!promises.some(({ of_shares }) => of_shares)) return like;
   const place = about.positive === null ? -1 : about.classes.indexOf(about.positive);
   if (place < 0) return `${like}, every class as frequent as here`;
-  const sizes = after.map((row) => row.reduce((sum, value) => sum + value, 0));
+  const sizes = after.map((row, at) => row.reduce((sum, value) => sum + value, referred[at] ?? 0));
   const here = sizes[place]! / sizes.reduce((sum, value) => sum + value, 0);
   const name = className(about.positive!);
   return `${like} and ${percent(prior ?? here)} of them are ${name}${prior === null ? ", as here" : ""}`;

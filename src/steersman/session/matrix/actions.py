@@ -90,6 +90,12 @@ class SetConfidence(Change):
 
 
 @dataclass(frozen=True)
+class ShareRisk(Change):
+    """Steer again, so that the guarantee holds for the model that is chosen of all that were
+    guaranteed on the tuning rows; they share the risk from now on."""
+
+
+@dataclass(frozen=True)
 class SetPrior(Change):
     """Say which share of the rows in use will be of the class to catch; None: as many as here."""
 

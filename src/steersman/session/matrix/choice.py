@@ -12,7 +12,10 @@ from steersman.session.state import RoomChoice
 
 @dataclass(frozen=True)
 class MatrixChoice(RoomChoice):
-    """The choice of the matrix room; `shown` and `outcome` number models and steerings."""
+    """The choice of the matrix room; `shown` and `outcome` number models and steerings.
+
+    With `shared` all models that are guaranteed share the risk, so that one of them may be chosen.
+    """
 
     room = "matrix"
     goes_along = True
@@ -27,6 +30,7 @@ class MatrixChoice(RoomChoice):
     locked: tuple[tuple[str, str], ...] = ()
     costs: tuple[tuple[float, ...], ...] = ()
     confidence: float | None = None
+    shared: bool = False
     prior: float | None = None
     shown: int | None = None
     outcome: int | None = None

@@ -36,7 +36,8 @@ class ModelOrigin:
     taken, or the one at `place` of the trajectory, with nodes of its
     program weak under a `threshold` of its own, or turned at another `granularity` than it was
     grown for. Or one `node` was turned by hand to meet the want. Or its `cutoff`, that of the class
-    in `focus`, was moved by hand. Or its probabilities got a `calibration`.
+    in `focus`, was moved by hand. Or its probabilities got a `calibration`. Its guarantee
+    shares the risk with `among` models, itself included.
     """
 
     parent: int | None = None
@@ -51,6 +52,7 @@ class ModelOrigin:
     focus: str = ""
     calibration: str | None = None
     prior: float | None = None
+    among: int = 1
 
 
 @dataclass(frozen=True, eq=False)

@@ -66,9 +66,11 @@ class Outcome:
     promised, though that was asked for. `afresh` says that it began with the model as fitted.
     `lowest_cost` is the cost found, where the lowest was asked for. Not `exact`: some settings
     were not tried. `asked` is the want as a person wrote it, `confidence` that of the guarantee
-    asked for, `prior` the share of the class to catch in use. `best` is what the objective reached.
-    `allowances` say how many errors the bounds
-    allow and how many were made."""
+    asked for, `prior` the share of the class to catch in use. `among` models share its risk, so
+    that one may be chosen; it was asked of `guaranteed_models` fitted models on these rows, this
+    one included. Classes in `never` are predicted for no row, though the want is met. `best` is
+    what the objective reached. `allowances` say how many errors the bounds allow and how many were
+    made."""
 
     code: str
     bounds: tuple[ReachedBound, ...]
@@ -92,6 +94,9 @@ class Outcome:
     question: tuple[object, ...] = ()
     asked: str = ""
     confidence: float | None = None
+    among: int = 1
+    guaranteed_models: int = 0
+    never: tuple[str, ...] = ()
     prior: float | None = None
     objective: Objective | None = None
     best: ReachedBound | None = None
@@ -191,6 +196,9 @@ def steered_outcome(
         alternatives=Alternatives(rates=rates_instead(steering) if promise else None),
         objective=steering.want.want.objective,
         allowances=steering.allowances,
+        never=tuple(
+            str(each.label) for each in steering.warnings if each.code == "never-predicted"
+        ),
     )
 
 

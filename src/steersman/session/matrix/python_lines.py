@@ -130,6 +130,8 @@ def step_lines(shelved: RegisteredModel, problem: MatrixProblem) -> list[str]:
     asked = ["model", "X", "y", repr(str(origin.want))]
     if origin.confidence is not None:
         asked.append(f"confidence={origin.confidence!r}")
+    if origin.among > 1:
+        asked.append(f"among={origin.among}")
     if origin.costs:
         asked.append(f"costs={[list(row) for row in origin.costs]!r}")
     if problem.positive is not None:

@@ -35,6 +35,7 @@ from steersman.session.matrix.actions import (
     SetConfidence,
     SetCosts,
     SetPrior,
+    ShareRisk,
     ShowModel,
     SteerToCost,
 )
@@ -63,6 +64,7 @@ from steersman.session.matrix.requests import (
     choice_for_new_question,
 )
 from steersman.session.matrix.saved_file import file_view
+from steersman.session.matrix.shared_risk import apply_shared_risk
 from steersman.session.matrix.steering import apply_node_edit, apply_want
 from steersman.session.matrix.views import matrix_values, path_view
 from steersman.session.matrix.want_values import completions_view
@@ -131,7 +133,10 @@ class MatrixRoom(Room):
                 return state.with_choice(replace(choice_of(state), costs=prices))
             case SetConfidence(confidence):
                 checked_confidence(confidence)
-                return state.with_choice(replace(choice_of(state), confidence=confidence))
+                choice = replace(choice_of(state), confidence=confidence, shared=False)
+                return state.with_choice(choice)
+            case ShareRisk():
+                return apply_shared_risk(self.models, corpus, state, task)
             case SetPrior(prior):
                 checked_prior(prior, self.models.problem(corpus, state))
                 return state.with_choice(replace(choice_of(state), prior=prior))
@@ -233,6 +238,8 @@ class MatrixRoom(Room):
                 return "on these rows"
             case SetConfidence(float() as confidence):
                 return f"hold with {confidence:.0%}"
+            case ShareRisk():
+                return "guarantee the choice"
             case SetPrior(None):
                 return "as many in use as here"
             case SetPrior(float() as prior):

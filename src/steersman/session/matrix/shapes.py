@@ -197,6 +197,12 @@ class OutcomeValues(TypedDict):
     """What was made as good as possible within the bounds; null where nothing was named."""
     confidence: float | None
     """The confidence of the guarantee that was asked for."""
+    among: int
+    """Models that share its risk, so that one of them may be chosen."""
+    guaranteed_models: int
+    """Fitted models that a guarantee was asked of on the tuning rows so far, this one included."""
+    never: list[str]
+    """Classes predicted for no row, though the want is met."""
     prior: float | None
     """The share of the class to catch in use; null where it is that of the tuning rows."""
     bounds: list[ReachedBoundValues]

@@ -143,11 +143,14 @@ class WantSearch:
         self.afresh = promises_afresh(self.choice, want)
         self.columns: SteerColumns = {}
         self.prior = checked_prior(self.choice.prior, problem)
+        self.guaranteed = guaranteed_models(models, state) if self.afresh else 0
+        self.among = self.guaranteed if self.choice.shared and self.afresh else 1
         self.steer = partial(
             steer,
             costs=costs,
             positive=problem.positive,
             prior=self.choice.prior,
+            among=self.among,
             referral=free_label(problem.classes),
             cancelled=task.cancelled,
         )
@@ -214,6 +217,8 @@ class WantSearch:
             before=self.shown.number,
             afresh=restarted,
             confidence=self.choice.confidence,
+            among=self.among,
+            guaranteed_models=self.guaranteed,
             prior=self.choice.prior,
             best=row_objective(reached_objective(self.want, *at), steering),
             groups=steering.groups,
@@ -284,9 +289,25 @@ def steering_inputs(
     asked = (want.bounds, want.objective, choice.confidence, choice.costs, problem.positive)
     in_use: tuple[object, ...] = () if choice.prior is None else (choice.prior,)
     in_use += (columns,) if columns else ()
+    in_use += ("shared",) if choice.shared else ()
     turned = (choice.model, choice.granularity, choice.threshold)
     rows = (problem.holdout, scores_on_holdout(model, problem))
     return (len(models.outcomes), *asked, *in_use, *turned, *rows)
+
+
+def guaranteed_models(models: MatrixModels, state: State) -> int:
+    """How many fitted models a guarantee was asked of on the tuning rows, with the current one.
+
+    Those that were refused count too: on other tuning rows they might not have been.
+    """
+    shelved = models.registry(state).models
+    asked = [
+        shelved[each.before]
+        for each in models.outcomes_of(state)
+        if each.confidence is not None and each.want.has_rates
+    ]
+    fitted = [*(ancestor_of(each, shelved) for each in asked), fitted_ancestor(models, state)]
+    return len({each.number for each in fitted})
 
 
 def promises_afresh(choice: MatrixChoice, want: Want) -> bool:
@@ -337,6 +358,8 @@ def registered_trajectory(
     recipe = replace(recipe, threshold=choice.threshold) if weak else recipe
     origin = ModelOrigin(shown.number, want, choice.confidence, choice.costs, prior=choice.prior)
     origin = replace(origin, threshold=choice.threshold) if weak else origin
+    if choice.shared and promises_afresh(choice, want):
+        origin = replace(origin, among=guaranteed_models(models, state))
     if offered is not shown.model:
         recipe = replace(recipe, granularity=choice.granularity)
         origin = replace(origin, granularity=choice.granularity)
