@@ -319,8 +319,11 @@ def compare(
     seed: Annotated[int, typer.Option(help="The same seed gives the same folds.")] = 0,
     curves: Annotated[bool, typer.Option("--curves", help="Draw learning curves too.")] = False,
     measure: Annotated[
-        str, typer.Option(help="Measure to test pairs by, such as f1_macro.")
+        str, typer.Option(help="Measure to test pairs by, such as f1_macro or cost.")
     ] = "accuracy",
+    cost_column: Annotated[
+        str | None, typer.Option(help="Column with the cost of an error on each row.")
+    ] = None,
     out: Annotated[
         Path | None,
         typer.Option(help="Write a report to this .html or .md file.", rich_help_panel=RESULTS),
@@ -332,7 +335,7 @@ def compare(
     from steersman.compare import Cuts
 
     cuts = Cuts(folds, repeats, seed)
-    asked = ComparisonRequest(models, steered or (), cuts, curves, measure)
+    asked = ComparisonRequest(models, steered or (), cuts, curves, measure, cost_column)
     compare_file(source, reading, asked, out, json)
 
 

@@ -27,7 +27,8 @@ Ints = NDArray[np.int64]
 class Question:
     """The rows that models are compared on, and what is asked of them.
 
-    `costs` price every decision, rows true; empty where cost is no measure.
+    `costs` price every decision, rows true; empty where cost is no measure. `row_prices` are what
+    an error on each row costs, where rows have costs of their own.
     """
 
     X: Rows
@@ -36,6 +37,7 @@ class Question:
     positive: str | None  # of two classes, the one that is looked for
     sparse: bool
     costs: tuple[tuple[float, ...], ...] = ()
+    row_prices: NDArray[np.float64] | None = None  # (rows,)
 
     @property
     def codes(self) -> Ints:
@@ -78,6 +80,7 @@ def refit_recipe(
             costs=np.asarray(recipe.costs) if recipe.costs else None,
             positive=question.positive,
             prior=recipe.prior,
+            cost_column=held_prices(question, want, rows, held),
             cancelled=task.cancelled,
             max_seconds=LONGEST_STEERING_S,
         )
@@ -97,6 +100,16 @@ def calibrated_model(recipe: Recipe, model: Any, X: Rows, y: NDArray[np.str_]) -
     # Its decisions, which are what is compared first, are the same without.
     except SteersmanError:
         return model
+
+
+def held_prices(
+    question: Question, want: Want, rows: NDArray[np.intp], held: NDArray[np.bool_]
+) -> NDArray[np.float64] | None:
+    """(rows held out,): what an error on each costs, where a want is about that."""
+    measures = [each.definition for each in (*want.bounds, want.objective) if each is not None]
+    if question.row_prices is None or not any(each.is_cost for each in measures):
+        return None
+    return question.row_prices[rows][held]
 
 
 def rows_meant(recipe: Recipe, question: Question) -> int:
@@ -126,6 +139,10 @@ def want_broken(recipe: Recipe, question: Question, matrix: Ints) -> tuple[str, 
         return ()
     costs = np.asarray(recipe.costs) if recipe.costs else None
     bound = Want(recipe.want).resolve(
-        question.classes, question.positive, costs=costs, prior=recipe.prior
+        question.classes,
+        question.positive,
+        costs=costs,
+        prior=recipe.prior,
+        row_costs=question.row_prices is not None,
     )
     return violations_on_other_sample(bound, matrix, rows_meant(recipe, question))

@@ -223,18 +223,20 @@ class MulticlassLikelihoodSpaceClassifier(ClassifierMixin, BaseEstimator):
         best = SpaceSetting(alphas[0], features[0], thresholds[0])
         if len(thresholds) == len(features) == len(alphas) == 1:
             return best
-        score = self._score_of(best, fold)
-        # Later parts start from the best of the earlier ones.
-        for others in (
-            lambda now: [now._replace(binarize=value) for value in thresholds[1:]],
-            lambda now: [now._replace(max_features=value) for value in features[1:]],
-            lambda now: [now._replace(alpha=value) for value in alphas[1:]],
-        ):
-            for setting in others(best):
-                reached = self._score_of(setting, fold)
-                if reached > score + SMALLEST_GAIN:
-                    best, score = setting, reached
-        return best
+        scores: dict[SpaceSetting, float] = {}
+
+        def best_of(settings: list[SpaceSetting]) -> SpaceSetting:
+            found = settings[0]
+            for setting in settings:
+                if setting not in scores:
+                    scores[setting] = self._score_of(setting, fold)
+                if scores[setting] > scores[found] + SMALLEST_GAIN:
+                    found = setting
+            return found
+
+        best = best_of([best._replace(binarize=value) for value in thresholds])
+        best = best_of([best._replace(max_features=value) for value in features])
+        return best_of([best._replace(alpha=value) for value in alphas])
 
     def _score_of(self, setting: SpaceSetting, fold: CrossFit) -> float:
         """Macro F1 of a setting on rows whose classes did not weigh the margins."""
