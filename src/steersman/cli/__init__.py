@@ -336,8 +336,11 @@ def compare(
     ] = None,
     curves: Annotated[bool, typer.Option("--curves", help="Draw learning curves too.")] = False,
     measure: Annotated[
-        str, typer.Option(help="Measure to test pairs by, such as f1_macro.")
+        str, typer.Option(help="Measure to test pairs by, such as f1_macro or cost.")
     ] = "accuracy",
+    cost_column: Annotated[
+        str | None, typer.Option(help="Column with the cost of an error on each row.")
+    ] = None,
     out: Annotated[
         Path | None,
         typer.Option(help="Write a report to this .html or .md file.", rich_help_panel=RESULTS),
@@ -349,7 +352,8 @@ def compare(
     from steersman.compare import Cuts
 
     cuts = Cuts(folds, repeats, seed)
-    asked = ComparisonRequest(models, steered or (), cuts, curves, measure, time, group_folds)
+    columns = (cost_column, time, group_folds)
+    asked = ComparisonRequest(models, steered or (), cuts, curves, measure, *columns)
     compare_file(source, reading, asked, out, json)
 
 

@@ -40,6 +40,7 @@ class ComparisonRequest:
     cuts: Cuts = Cuts()  # noqa: RUF009  (frozen)
     curves: bool = False
     measure: str = "accuracy"
+    cost_column: str | None = None
     time: str | None = None
     group_folds: str | None = None
 
@@ -67,13 +68,15 @@ def compare_file(
         dataset = load(source, **reading.given_options())
         two = len(dataset.classes) == 2 and not dataset.is_multilabel
         asked_class = None if two or reading.positive is None else dataset.positive
-        question = with_folds(question_of(dataset, asked_class), source, reading, asked)
+        question = question_of(dataset, asked_class, cost_column=asked.cost_column)
+        question = with_folds(question, source, reading, asked)
         for recipe in recipes:
             # Checked before anything is fitted: a mistake in the last model should not cost
             # minutes.
             model_named(recipe.model, sparse=question.sparse)
             if recipe.want:
-                Want(recipe.want).resolve(question.classes, question.positive)
+                by_row = question.row_prices is not None
+                Want(recipe.want).resolve(question.classes, question.positive, row_costs=by_row)
 
         def tell(what: str, part: float | None) -> None:
             known = {} if part is None else {"completed": part}

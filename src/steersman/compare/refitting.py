@@ -28,8 +28,9 @@ Ints = NDArray[np.int64]
 class Question:
     """The rows that models are compared on, and what is asked of them.
 
-    `costs` price every decision, rows true; empty where cost is no measure. `folds` are given where
-    rows must not be cut by chance: by time or by groups.
+    `costs` price every decision, rows true; empty where cost is no measure. `row_prices` are what
+    an error on each row costs, where rows have costs of their own. `folds` are given where rows
+    must not be cut by chance: by time or by groups.
     """
 
     X: Rows
@@ -38,6 +39,7 @@ class Question:
     positive: str | None  # of two classes, the one that is looked for
     sparse: bool
     costs: tuple[tuple[float, ...], ...] = ()
+    row_prices: NDArray[np.float64] | None = None  # (rows,)
     folds: tuple[Fold, ...] | None = None
 
     @property
@@ -59,7 +61,9 @@ def tested_question(question: Question) -> tuple[Question, NDArray[np.intp]]:
         return question, every
     # Of the rows to learn from, figures need only the number.
     folds = tuple((train, np.searchsorted(rows, test)) for train, test in question.folds)
-    return replace(question, X=question.X[rows], y=question.y[rows], folds=folds), rows
+    prices = None if question.row_prices is None else question.row_prices[rows]
+    some = {"X": question.X[rows], "y": question.y[rows], "row_prices": prices}
+    return replace(question, **some, folds=folds), rows
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,6 +101,7 @@ def refit_recipe(
             costs=np.asarray(recipe.costs) if recipe.costs else None,
             positive=question.positive,
             prior=recipe.prior,
+            cost_column=held_prices(question, want, rows, held),
             cancelled=task.cancelled,
             max_seconds=LONGEST_STEERING_S,
         )
@@ -116,6 +121,16 @@ def calibrated_model(recipe: Recipe, model: Any, X: Rows, y: NDArray[np.str_]) -
     # Its decisions, which are what is compared first, are the same without.
     except SteersmanError:
         return model
+
+
+def held_prices(
+    question: Question, want: Want, rows: NDArray[np.intp], held: NDArray[np.bool_]
+) -> NDArray[np.float64] | None:
+    """(rows held out,): what an error on each costs, where a want is about that."""
+    measures = [each.definition for each in (*want.bounds, want.objective) if each is not None]
+    if question.row_prices is None or not any(each.is_cost for each in measures):
+        return None
+    return question.row_prices[rows][held]
 
 
 def rows_meant(recipe: Recipe, question: Question) -> int:
@@ -145,6 +160,10 @@ def want_broken(recipe: Recipe, question: Question, matrix: Ints) -> tuple[str, 
         return ()
     costs = np.asarray(recipe.costs) if recipe.costs else None
     bound = Want(recipe.want).resolve(
-        question.classes, question.positive, costs=costs, prior=recipe.prior
+        question.classes,
+        question.positive,
+        costs=costs,
+        prior=recipe.prior,
+        row_costs=question.row_prices is not None,
     )
     return violations_on_other_sample(bound, matrix, rows_meant(recipe, question))

@@ -57,6 +57,8 @@ TRUSTED_TYPES = (
     "steersman.learn.catalog.count_roots.CountRoots",
     "steersman.learn.catalog.dense_rows.DenseRows",
     "steersman.learn.likelihood.classifier.LikelihoodSpaceClassifier",
+    "steersman.learn.likelihood.multiclass.MulticlassLikelihoodSpaceClassifier",
+    "steersman.learn.likelihood.multiclass.SpaceSetting",
     "steersman.learn.logistic.classifier.SteerableLogisticRegression",
     "steersman.learn.martingale.classifier.MartingaleBoostClassifier",
     "steersman.learn.martingale.features.NodeFeatures",
