@@ -320,7 +320,7 @@ def group_directions(
 def direction(score: ClassScore, X: Rows, seen: Rows, groups: FeatureGroups, group: int) -> float:
     """The change of the mean score from a low value of a feature to a high one."""
     columns = groups.columns(group)
-    if groups.kinds[group] in ("category", "date"):
+    if groups.kinds[group] in ("category", "date", "vector"):
         return 0.0
     # Of a word with its sequences, the word itself is written first.
     column = dense(X[:, [columns[0]]]).ravel()
