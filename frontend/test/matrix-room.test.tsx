@@ -177,6 +177,36 @@ describe("the matrix room", () => {
     expect(find("banner-error")).toBeNull();
   });
 
+  it("shows rows that go to a person in a column of their own, with their examples", async () => {
+    await show();
+    expect(find("referred-0")).toBeNull();
+    const shown = { ...MATRIX.shown, referred: [3, 4] };
+    const outcome = { ...MATRIX.outcome!, referred: [3, 4], referred_before: [] };
+    await show({ shown, outcome });
+    expect(find("referred-1")!.dataset.count).toBe("4");
+    await act(() => find("referred-1")!.focus());
+    await vi.waitFor(() =>
+      expect(transport.last).toMatchObject({
+        action: "cell-examples",
+        true: "spam",
+        predicted: "refer",
+      }),
+    );
+    expect(text("referred-share")).toContain("4");
+  });
+
+  it("asks a person only where that is switched on", async () => {
+    await show();
+    expect(find("refer-rate")).toBeNull();
+    await act(() => (find("refer") as HTMLInputElement).click());
+    await type("refer-rate", "8");
+    await act(() => (find("builder-rate")!.closest("form") as HTMLFormElement).requestSubmit());
+    expect(transport.last).toMatchObject({
+      action: "ask-want",
+      want: expect.stringContaining("ask a person about at most 8 %"),
+    });
+  });
+
   it("locks a cell with l and shows that it is locked", async () => {
     await show();
     await act(() => find("cell-1-0")!.focus());

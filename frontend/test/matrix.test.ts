@@ -130,7 +130,7 @@ describe("wants in words", () => {
 describe("a want that is built by choosing", () => {
   it("limits the other class first and catches as much as possible", () => {
     const built = firstBuilt(MATRIX);
-    expect(built).toEqual({ limited: "missed", place: 0, percent: "10", goal: 1 });
+    expect(built).toEqual({ limited: "missed", place: 0, percent: "10", goal: 1, refer: null });
     expect(builtText(built, MATRIX)).toBe(
       "lose at most 10 % of ham, then catch as much spam as possible",
     );
@@ -143,6 +143,10 @@ describe("a want that is built by choosing", () => {
       "allow at most 10 % errors among rows called spam, then catch as much spam as possible",
     );
     expect(builtText({ ...built, percent: "many" }, MATRIX)).toBeNull();
+    expect(builtText({ ...built, refer: "5" }, MATRIX)).toBe(
+      "lose at most 10 % of ham, ask a person about at most 5 %, then catch as much spam as possible",
+    );
+    expect(builtText({ ...built, refer: "few" }, MATRIX)).toBeNull();
   });
 
   it("shows the last want again where it can be built", () => {
@@ -157,7 +161,10 @@ describe("a want that is built by choosing", () => {
     };
     const view = { ...MATRIX, outcome: { ...outcome, best: null, bounds: [bound] } };
     const built = firstBuilt(view);
-    expect(built).toEqual({ limited: "missed", place: 1, percent: "2.5", goal: null });
+    expect(built).toEqual({ limited: "missed", place: 1, percent: "2.5", goal: null, refer: null });
+    const referral = { ...bound, measure: "refer", classes: [], value: 0.05 };
+    const asking = { ...view, outcome: { ...view.outcome, bounds: [bound, referral] } };
+    expect(firstBuilt(asking)).toEqual({ ...built, refer: "5" });
     const two = { ...view, outcome: { ...view.outcome, bounds: [bound, bound] } };
     expect(firstBuilt(two)).toEqual(firstBuilt({ ...MATRIX, outcome: null }));
   });

@@ -544,3 +544,40 @@ def test_on_a_phone_the_want_can_be_written_and_steered(opened) -> None:
     field.fill("catch at least 80 % of malignant")
     page.keyboard.press("Enter")
     answer(page, met=True)
+
+
+def test_rows_that_go_to_a_person_are_shown_written_and_undone(opened, tmp_path: Path) -> None:
+    page, session = opened("breast-cancer")
+    before = matrix(page)
+    page.get_by_test_id("confidence").uncheck()
+    assert page.get_by_test_id("referred-0").count() == 0
+    page.get_by_test_id("refer").check()
+    page.get_by_test_id("refer-rate").fill("6")
+    page.get_by_test_id("builder-steer").click()
+    page.get_by_test_id("referred-1").wait_for()
+    said = answer(page, met=True)
+    shown = session.rooms[MatrixRoom].models.current_model(session.history.step.state)
+    referred = [
+        int(page.get_by_test_id(f"referred-{row}").get_attribute("data-count")) for row in (0, 1)
+    ]
+    assert referred == list(shown.referred)
+    assert 0 < sum(referred) <= 0.06 * (sum(referred) + shown.holdout.sum())
+    assert f"{sum(referred)} of {sum(referred) + shown.holdout.sum()} rows go to a person" in said
+    most = int(np.argmax(referred))
+    page.get_by_test_id(f"referred-{most}").click()
+    page.get_by_test_id("referred-share").wait_for()
+    page.wait_for_function(
+        "n => document.querySelectorAll('[data-testid=example]').length === n",
+        arg=referred[most],
+    )
+    rows = table_of_dataset(session.library.corpora["breast-cancer"].dataset).frame
+    rows.to_pandas().to_csv(tmp_path / "patients.csv", index=False)
+    page.get_by_test_id("predict-open").click()
+    page.get_by_test_id("predict-file").set_input_files(tmp_path / "patients.csv")
+    with page.expect_download() as saved:
+        page.get_by_test_id("predict-download").click()
+    assert ",refer," in Path(saved.value.path()).read_text()
+    page.get_by_test_id("predict-close").click()
+    page.get_by_test_id("undo").click()
+    page.get_by_test_id("referred-1").wait_for(state="detached")
+    assert matrix(page) == before

@@ -25,6 +25,7 @@ def add_commands(app: typer.Typer) -> None:
     """Add these commands to the command line."""
     app.command()(may_be_quiet(reads("file")(label)))
     app.command()(may_be_quiet(reads("file")(repair)))
+    app.command()(api)
     app.add_typer(models, name="models")
 
 
@@ -96,6 +97,26 @@ def repair(
 
     asked = RepairRequest(label, want, confidence, out, card, keep_closest)
     repair_file(model, source, asked, reading, json)
+
+
+def api(
+    model: Model,
+    port: Annotated[int, typer.Option(help="Port to serve on.")] = 7500,
+    host: Annotated[
+        str, typer.Option(help="Address to serve on; others than this machine need a token.")
+    ] = "127.0.0.1",
+    token: Annotated[
+        str | None, typer.Option(help="Requests must bring it: Authorization: Bearer TOKEN.")
+    ] = None,
+    log: Annotated[
+        Path | None, typer.Option(help="Watch the limits on all rows, and keep it in this file.")
+    ] = None,
+    most_rows: Annotated[int, typer.Option(help="Most rows of one request.")] = 10_000,
+) -> None:
+    """Serve a saved model over HTTP: /predict, /explain, /labels, /watch, /health."""
+    from steersman.cli.api import serve_model
+
+    serve_model(model, host, port, token, log, most_rows)
 
 
 @models.command("add")

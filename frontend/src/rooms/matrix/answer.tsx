@@ -110,6 +110,7 @@ function Price(props: { room: MatrixStore; view: MatrixView; outcome: Outcome })
         </span>
       )}
       {outcome.met && keepsLocks(outcome) && <span>{ANSWER.locked}</span>}
+      {outcome.referred.length > 0 && <span class="quiet">{ANSWER.decided}</span>}
     </p>
   );
 }

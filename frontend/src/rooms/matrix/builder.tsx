@@ -65,7 +65,7 @@ export function Builder({ room, view }: { room: MatrixStore; view: MatrixView })
           {BUILDER.steer}
         </button>
       </form>
-      <Guarantee room={room} view={view} built={built} />
+      <Guarantee room={room} view={view} built={built} onSet={set} />
     </section>
   );
 }
@@ -204,8 +204,8 @@ function GoalChoice({ view, built, onSet }: PartProps) {
 }
 
 /** The switch of the guarantee, and what can be guaranteed with the rows at hand. */
-function Guarantee(props: { room: MatrixStore; view: MatrixView; built: BuiltWant }) {
-  const { room, view, built } = props;
+function Guarantee(props: PartProps & { room: MatrixStore }) {
+  const { room, view, built, onSet } = props;
   const on = room.choice.value?.confidence !== null;
   return (
     <div class="builder-guarantee row">
@@ -225,9 +225,53 @@ function Guarantee(props: { room: MatrixStore; view: MatrixView; built: BuiltWan
         />
         {BUILDER.guarantee}
       </label>
-      {view.positive !== null && <InUse room={room} positive={view.positive} />}
+      <AskAPerson view={view} built={built} onSet={onSet} />
+      {view.positive !== null && built.refer === null && (
+        <InUse room={room} positive={view.positive} />
+      )}
       <BuilderLine view={view} built={built} guaranteed={on} />
     </div>
+  );
+}
+
+const USUAL_REFERRAL = "5";
+
+/** Whether rows may go to a person, and how many; one more limit of the sentence. */
+function AskAPerson({ built, onSet }: PartProps) {
+  const on = built.refer !== null;
+  const refused = on && percentTyped(built.refer!) === null;
+  return (
+    <span class="builder-refer row" title={BUILDER.referHint}>
+      <label class="toggle">
+        <input
+          type="checkbox"
+          data-testid="refer"
+          checked={on}
+          onChange={(event) =>
+            onSet({ refer: event.currentTarget.checked ? USUAL_REFERRAL : null })
+          }
+        />
+        {BUILDER.refer}
+      </label>
+      {on ? (
+        <>
+          <input
+            class={`field field-small ${refused ? "refused" : ""}`}
+            inputMode="decimal"
+            autocomplete="off"
+            aria-label={BUILDER.referRate}
+            aria-invalid={refused}
+            data-testid="refer-rate"
+            value={built.refer!}
+            onFocus={(event) => event.currentTarget.select()}
+            onInput={(event) => onSet({ refer: event.currentTarget.value })}
+          />
+          {BUILDER.rows}
+        </>
+      ) : (
+        <span class="quiet">…</span>
+      )}
+    </span>
   );
 }
 

@@ -1,7 +1,7 @@
 /** A want that is built by choosing: what is limited, of which class, by how much, and what next. */
 
 import type { MatrixView } from "../../wire/matrix";
-import { builtWords, type Limited } from "./words";
+import { builtWords, type Limited, percentNumber } from "./words";
 
 export interface BuiltWant {
   limited: Limited;
@@ -11,6 +11,8 @@ export interface BuiltWant {
   percent: string;
   /** The class to catch as much of as possible; null for the fewest other errors. */
   goal: number | null;
+  /** The percentage of rows that may go to a person, as it was typed; null for none. */
+  refer: string | null;
 }
 
 // Limits that people think in; the first is taken that the tuning rows can guarantee.
@@ -24,21 +26,35 @@ export function firstBuilt(view: MatrixView): BuiltWant {
   if (asked) return asked;
   const positive = view.positive === null ? null : view.classes.indexOf(view.positive);
   const place = positive === null ? 0 : 1 - positive;
-  return { limited: "missed", place, percent: usualPercent(view, place), goal: positive };
+  return {
+    limited: "missed",
+    place,
+    percent: usualPercent(view, place),
+    goal: positive,
+    refer: null,
+  };
 }
 
 const LIMITED: Record<string, Limited> = { fnr: "missed", fdr: "called" };
 
 /** The last want, where it is one that can be built; null where it is not. */
 function askedBuilt({ outcome, classes }: MatrixView): BuiltWant | null {
-  const [bound, ...others] = outcome?.bounds.filter(({ locked }) => !locked) ?? [];
+  const asked = outcome?.bounds.filter(({ locked }) => !locked) ?? [];
+  const referral = asked.find(({ measure }) => measure === "refer");
+  const [bound, ...others] = asked.filter((each) => each !== referral);
   const limited = bound && LIMITED[bound.measure];
   if (!limited || others.length > 0 || bound.relation !== "<=") return null;
   const place = classes.indexOf(bound.classes[0] ?? "");
   if (place < 0) return null;
   const goal = classes.indexOf(outcome?.best?.classes[0] ?? "");
-  const percent = String(Number((100 * bound.value).toPrecision(6)));
-  return { limited, place, percent, goal: goal < 0 ? null : goal };
+  const refer = referral ? percentNumber(referral.value) : null;
+  return {
+    limited,
+    place,
+    percent: percentNumber(bound.value),
+    goal: goal < 0 ? null : goal,
+    refer,
+  };
 }
 
 /** The tightest usual limit that can be guaranteed for a class. */
@@ -72,7 +88,8 @@ export function goalOf(built: BuiltWant, view: MatrixView): number | null {
 /** The want as text, or null while the limit is no rate. */
 export function builtText(built: BuiltWant, view: MatrixView): string | null {
   const percent = percentTyped(built.percent);
-  if (percent === null) return null;
+  const refer = built.refer === null ? null : percentTyped(built.refer);
+  if (percent === null || (built.refer !== null && refer === null)) return null;
   const goal = goalOf(built, view);
   const limited = view.classes[built.place]!;
   return builtWords({
@@ -82,6 +99,7 @@ export function builtText(built: BuiltWant, view: MatrixView): string | null {
     name: nameInWant(limited),
     next: goal === null ? null : nameInWant(view.classes[goal]!),
     catches: goal !== null && isCaught(view.classes[goal]!, view),
+    refer,
   });
 }
 

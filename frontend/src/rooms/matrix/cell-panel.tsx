@@ -8,12 +8,16 @@ import type { Example, MatrixView } from "../../wire/matrix";
 import { CellBar, type CellFacts, cellFacts } from "./cell";
 import { Reasons } from "./reasons";
 import type { MatrixStore } from "./store";
-import { CELL, percent, reachText } from "./words";
+import { CELL, percent, reachText, referredName } from "./words";
 
 /** One cell: its number to step, its bar, its lock, its examples. */
 export function CellPanel({ workbench, view }: { workbench: Workbench; view: MatrixView }) {
   const room = workbench.rooms.matrix;
   const place = room.cell.value;
+  const { referred } = view.shown;
+  if (place && place.column === view.classes.length && referred[place.row] !== undefined) {
+    return <ReferredPanel workbench={workbench} view={view} row={place.row} />;
+  }
   if (!place || place.row >= view.classes.length || place.column >= view.classes.length) {
     return <div class="group quiet">{CELL.choose}</div>;
   }
@@ -21,7 +25,38 @@ export function CellPanel({ workbench, view }: { workbench: Workbench; view: Mat
   return (
     <div class="cell-panel" data-testid="cell-panel">
       <CellEditor room={room} facts={facts} />
-      <Examples workbench={workbench} view={view} facts={facts} />
+      <Examples
+        workbench={workbench}
+        view={view}
+        cell={{
+          truth: view.classes[place.row]!,
+          said: view.classes[place.column]!,
+          value: facts.value,
+        }}
+      />
+    </div>
+  );
+}
+
+/** Rows of a class that go to a person, to read. */
+function ReferredPanel(props: { workbench: Workbench; view: MatrixView; row: number }) {
+  const { workbench, view, row } = props;
+  const value = view.shown.referred[row]!;
+  const total = view.shown.matrix[row]!.reduce((sum, each) => sum + each, value);
+  const cell = { truth: view.classes[row]!, said: view.referral, value };
+  return (
+    <div class="cell-panel" data-testid="cell-panel">
+      <div class="group cell-editor">
+        <h2>{referredName(view.classes[row]!)}</h2>
+        <p data-testid="referred-share">
+          <b>{count(value)}</b>{" "}
+          <span class="quiet">
+            of {count(total)}, {percent(value / Math.max(1, total))}
+          </span>
+        </p>
+        <p class="note">{CELL.referred}</p>
+      </div>
+      <Examples workbench={workbench} view={view} cell={cell} />
     </div>
   );
 }
@@ -112,30 +147,27 @@ function SideBySide({ facts }: { facts: CellFacts }) {
   );
 }
 
-function Examples({
-  workbench,
-  view,
-  facts,
-}: {
-  workbench: Workbench;
-  view: MatrixView;
-  facts: CellFacts;
-}) {
+/** A cell of the matrix by its names, and how many rows are in it. */
+interface NamedCell {
+  truth: string;
+  said: string;
+  value: number;
+}
+
+function Examples(props: { workbench: Workbench; view: MatrixView; cell: NamedCell }) {
+  const { workbench, view, cell } = props;
   const say = useSay();
   const room = workbench.rooms.matrix;
   const frame = room.examples.value;
-  const here =
-    frame &&
-    frame.true === view.classes[facts.row] &&
-    frame.predicted === view.classes[facts.column];
+  const here = frame && frame.true === cell.truth && frame.predicted === cell.said;
   const examples = here ? frame.examples : [];
   return (
     <div class="group examples">
       <div class="examples-head spread">
         <h3>
           {room.search.value.trim() && here
-            ? `${count(frame.found)} of ${plural(facts.value, "example", "examples")}`
-            : plural(facts.value, "example", "examples")}{" "}
+            ? `${count(frame.found)} of ${plural(cell.value, "example", "examples")}`
+            : plural(cell.value, "example", "examples")}{" "}
           <button
             type="button"
             class="text-button"
@@ -159,8 +191,8 @@ function Examples({
           onClick={() =>
             room.send({
               action: "export-examples",
-              true: view.classes[facts.row]!,
-              predicted: view.classes[facts.column]!,
+              true: cell.truth,
+              predicted: cell.said,
               search: room.search.value,
             })
           }

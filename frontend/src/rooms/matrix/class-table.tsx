@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { visible } from "../../ui/format";
+import { count, visible } from "../../ui/format";
 import { shownOrder } from "./class-order";
 
 /** A table with a row for each true class and a column for each that a row may be called. */
@@ -11,6 +11,8 @@ export function ClassTable(props: {
   heading?: (name: string) => string;
   cellClass: (row: number, column: number) => string;
   cell: (row: number, column: number) => ComponentChildren;
+  /** One more column, of rows that are called none of the classes. */
+  beyond?: { name: string; counts: number[] } | undefined;
 }) {
   const { classes, heading = visible } = props;
   const order = shownOrder(classes);
@@ -26,6 +28,7 @@ export function ClassTable(props: {
                 {heading(name)}
               </th>
             ))}
+          {props.beyond && <th scope="col">{props.beyond.name}</th>}
         </tr>
       </thead>
       <tbody>
@@ -39,6 +42,7 @@ export function ClassTable(props: {
                 {props.cell(row, column)}
               </td>
             ))}
+            {props.beyond && <td>{count(props.beyond.counts[row] ?? 0)}</td>}
           </tr>
         ))}
       </tbody>

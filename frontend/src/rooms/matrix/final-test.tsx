@@ -98,7 +98,12 @@ export function FinalTestPanel({ room, view }: { room: MatrixStore; view: Matrix
       {matrix ? (
         <>
           <FinalTestResult view={view} />
-          <MiniMatrix classes={view.classes} matrix={matrix} label={FINAL.matrix} />
+          <MiniMatrix
+            classes={view.classes}
+            matrix={matrix}
+            referred={view.test.referred}
+            label={FINAL.matrix}
+          />
         </>
       ) : (
         <>

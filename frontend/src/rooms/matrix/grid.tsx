@@ -7,7 +7,7 @@ import { CellBody, type CellFacts, cellFacts, type Size, spoken } from "./cell";
 import { shownOrder } from "./class-order";
 import { rowSums } from "./matrix-figures";
 import type { MatrixStore, Place } from "./store";
-import { GRID } from "./words";
+import { CELL, GRID, percent, referredSpoken } from "./words";
 
 const STEP_PAUSE_MS = 500;
 const SHORT_NAME = 4;
@@ -41,7 +41,8 @@ export function MatrixGrid({ room, view }: { room: MatrixStore; view: MatrixView
   const size = sizeFor(view.classes.length);
   const upright = size === "small" && view.classes.some((name) => name.length > SHORT_NAME);
   const long = view.classes.some((name) => name.length > LONG_NAME);
-  const totals = rowSums(view.shown.matrix);
+  const { referred } = view.shown;
+  const totals = rowSums(view.shown.matrix).map((sum, row) => sum + (referred[row] ?? 0));
   const order = shownOrder(view.classes);
   const chosen = room.cell.value ?? { row: order[0]!, column: order[0]! };
   const positive = room.positive.value;
@@ -72,6 +73,11 @@ export function MatrixGrid({ room, view }: { room: MatrixStore; view: MatrixView
               <span>{visible(view.classes[column]!)}</span>
             </th>
           ))}
+          {referred.length > 0 && (
+            <th class="matrix-column-name clip" scope="col" title={GRID.referredHint}>
+              <span>{GRID.referred}</span>
+            </th>
+          )}
         </tr>
       </thead>
       <tbody>
@@ -93,10 +99,45 @@ export function MatrixGrid({ room, view }: { room: MatrixStore; view: MatrixView
                 editing={editing}
               />
             ))}
+            {referred.length > 0 && (
+              <ReferredCell room={room} view={view} row={row} total={totals[row]!} />
+            )}
           </tr>
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** Rows of a class that go to a person: a count to look at, not to edit. */
+function ReferredCell(props: { room: MatrixStore; view: MatrixView; row: number; total: number }) {
+  const { room, view, row, total } = props;
+  const column = view.classes.length;
+  const value = view.shown.referred[row]!;
+  const chosen = room.cell.value?.row === row && room.cell.value.column === column;
+  const before = view.outcome ? (view.outcome.referred_before[row] ?? 0) : value;
+  const share = percent(value / Math.max(1, total));
+  return (
+    <td
+      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the cell of a grid takes keys
+      role="gridcell"
+      tabIndex={0}
+      class="matrix-cell cell-referred"
+      data-testid={`referred-${row}`}
+      data-count={value}
+      aria-selected={chosen}
+      style={{ "--share": value / Math.max(1, total) }}
+      onFocus={() => room.choose({ row, column })}
+    >
+      <span class="unseen">{referredSpoken(view.classes[row]!, value, total)}</span>
+      <div class="cell-head" aria-hidden="true">
+        <span class="cell-count">{count(value)}</span>
+        <span class="cell-note note">
+          {share}
+          {before !== value && ` · ${CELL.was} ${count(before)}`}
+        </span>
+      </div>
+    </td>
   );
 }
 

@@ -1,9 +1,15 @@
 import { count } from "../../ui/format";
 import type { Counts } from "../../wire/matrix";
 import { ClassTable } from "./class-table";
+import { GRID } from "./words";
 
 /** A matrix to read: no edits. */
-export function MiniMatrix(props: { classes: string[]; matrix: Counts; label: string }) {
+export function MiniMatrix(props: {
+  classes: string[];
+  matrix: Counts;
+  referred?: number[];
+  label: string;
+}) {
   const small = props.classes.length > 6;
   return (
     <ClassTable
@@ -13,6 +19,7 @@ export function MiniMatrix(props: { classes: string[]; matrix: Counts; label: st
       heading={(name) => (small ? name.slice(0, 2) : name)}
       cellClass={(row, column) => (row === column ? "mini-right" : "mini-error")}
       cell={(row, column) => count(props.matrix[row]?.[column] ?? 0)}
+      beyond={props.referred?.length ? { name: GRID.referred, counts: props.referred } : undefined}
     />
   );
 }

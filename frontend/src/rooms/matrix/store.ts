@@ -218,7 +218,9 @@ export class MatrixStore extends MatrixAnswers {
     const place = this.cell.peek();
     const view = this.view.peek();
     if (!place || !view) return;
-    const [truth, said] = [view.classes[place.row], view.classes[place.column]];
+    const answers =
+      view.shown.referred.length > 0 ? [...view.classes, view.referral] : view.classes;
+    const [truth, said] = [view.classes[place.row], answers[place.column]];
     if (truth === undefined || said === undefined) return;
     this.send({
       action: "cell-examples",

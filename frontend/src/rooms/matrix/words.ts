@@ -50,6 +50,11 @@ export const BUILDER = {
   goal: "What to improve next",
   steer: "Steer",
   guarantee: "Guarantee on new data (95 % confidence)",
+  refer: "Ask a person about at most",
+  referRate: "Percent of rows that may go to a person",
+  referHint:
+    "Rows that the model is not sure of go to a person. Other limits are on the decided rows.",
+  rows: "% of rows",
   inUse: "In use, about",
   sameShare: "as here",
   inUseHint:
@@ -98,11 +103,14 @@ export function builtWords(parts: {
   name: string;
   next: string | null;
   catches: boolean;
+  /** The percentage of rows that may go to a person; null where every row is decided. */
+  refer: number | null;
 }): string {
   const { limited, name, next } = parts;
   const among = limited === "called" ? BUILDER.amongCalled : BUILDER.of;
   const words = [verb(limited, parts.isPositive).toLowerCase(), BUILDER.atMost, parts.percent];
-  const limit = `${words.join(" ")} % ${among} ${name}`;
+  const ask = parts.refer === null ? "" : `, ${BUILDER.refer.toLowerCase()} ${parts.refer} %`;
+  const limit = `${words.join(" ")} % ${among} ${name}${ask}`;
   if (next === null) return limit;
   return `${limit}, ${parts.catches ? `${BUILDER.next} ${asMuch(next)}` : FEWEST_ALARMS}`;
 }
@@ -116,7 +124,10 @@ const LISTED_CLASSES = 3;
 
 /** What the tuning rows can guarantee, class by class. */
 export function tightestText(view: MatrixView): string {
-  const sizes = view.shown.matrix.map((row) => row.reduce((sum, value) => sum + value, 0));
+  const { matrix, referred } = view.shown;
+  const sizes = matrix.map((row, place) =>
+    row.reduce((sum, value) => sum + value, referred[place] ?? 0),
+  );
   const order = view.classes.map((_, place) => place).sort((a, b) => sizes[a]! - sizes[b]!);
   const shown = order.length > LISTED_CLASSES ? [order[0]!, order[order.length - 1]!] : order;
   const limits = shown.map((place) => {
@@ -160,6 +171,8 @@ export const GRID = {
   corner: "actual ↓ predicted →",
   rows: "actual ↓",
   cornerSpoken: "actual class, and how many rows",
+  referred: "to a person",
+  referredHint: "Rows that the model leaves to a person; other figures are of the decided rows",
   unlock: "Unlock: may get worse",
   lock: "Lock: must not get worse",
   worse: " worse",
@@ -183,6 +196,8 @@ export const CELL = {
   search: "Search these examples",
   noneFound: "No example matches.",
   empty: "No row is in this cell.",
+  referred:
+    "The model is not sure of these rows and leaves them to a person. They count in no other figure.",
   follow: "Show its path through the program",
   why: "Why this row, and what would change it",
 };
@@ -347,6 +362,7 @@ export const ANSWER = {
   otherModels: "See what other models can do",
   looser: "a looser limit",
   locked: "Locked cells were kept.",
+  decided: "Rates are of the decided rows.",
   price: "Price:",
   noPrice: "No price elsewhere:",
   first:
@@ -385,6 +401,16 @@ export function cellName(truth: string, said: string, positive: string | null): 
   if (truth === said) return `${className(truth)} ${truth === positive ? "caught" : "correct"}`;
   if (truth === positive) return `${className(truth)} missed`;
   return `${className(truth)} called ${className(said)}`;
+}
+
+/** "ham to a person" */
+export function referredName(truth: string): string {
+  return `${className(truth)} ${GRID.referred}`;
+}
+
+/** What a screen reader says of rows that go to a person. */
+export function referredSpoken(truth: string, value: number, total: number): string {
+  return `${referredName(truth)}: ${value} of ${total}, ${percent(value / Math.max(1, total))}`;
 }
 
 /** A class within a sentence: in quotes where its name could be taken for a part of it. */
@@ -426,6 +452,8 @@ function rowsAndFate(bound: Bound, about: ClassNames): [string, string] | null {
 export function measureName(bound: Bound, about: ClassNames): string {
   const { measure, classes } = bound;
   if (measure === "cell") return cellName(classes[0]!, classes[1]!, about.positive);
+  if (measure === "refer" || measure === "referrals") return GRID.referred;
+  if (measure === "error rate") return "rows wrong";
   const rows = rowsAndFate(bound, about);
   if (rows) return rows.join(" ");
   const name = classes[0] ?? about.positive;
@@ -492,6 +520,10 @@ export function reachedText(bound: ReachedBound, about: ClassNames): string {
   if (part === null || rows === null)
     return `${name} ${valueText(bound, reached, share ? 3 : 6)} (${limit})`;
   const counted = `${count(part)} of ${count(rows)}`;
+  if (bound.measure === "refer" || bound.measure === "referrals") {
+    const go = part === 1 ? "goes" : "go";
+    return `${counted} rows ${go} ${name} (${percent(part / rows)}, ${limit})`;
+  }
   const detail = share ? `${percent(part / rows)}, ${limit}` : limit;
   return bound.measure === "precision" || bound.measure === "accuracy"
     ? `${name} ${counted} (${detail})`
@@ -508,6 +540,13 @@ export function violationText(violation: Violation, about: ClassNames): string {
   return `${measureName(bound, about)} ${now} (${wanted} ${how}${more})`;
 }
 
+/** What happens to the rows that a measure of all of them counts. */
+const OF_ALL_ROWS: Record<string, string> = {
+  refer: `go ${GRID.referred}`,
+  "error rate": "are wrong",
+  accuracy: "are right",
+};
+
 /** "at most 0.5 % of new ham is called spam (1 of 1,205 tuning rows was, 2 may be)" */
 export function promiseText(
   { bound, allowed, rows }: BoundPromise,
@@ -519,7 +558,9 @@ export function promiseText(
   const value = valueText(bound, bound.value, 6);
   const words = fate
     ? `${upper ? "at most" : "at least"} ${value} of new ${fate[0]} is ${fate[1]}`
-    : `${boundText(bound, about)} on new data`;
+    : OF_ALL_ROWS[bound.measure]
+      ? `${upper ? "at most" : "at least"} ${value} of new rows ${OF_ALL_ROWS[bound.measure]}`
+      : `${boundText(bound, about)} on new data`;
   const part = reached?.part ?? null;
   if (allowed === null || rows === null || part === null) return words;
   // Where a share is to be large, the errors are the other rows.
@@ -572,12 +613,13 @@ export function guaranteeText(outcome: Outcome, about: ClassNames): string {
 }
 
 /** What a guarantee needs of new rows: "if new rows are like these and 10 % of them are spam" */
-function assumptionText({ promises, prior, after }: Outcome, about: ClassNames): string {
+function assumptionText(outcome: Outcome, about: ClassNames): string {
+  const { promises, prior, after, referred } = outcome;
   const like = "if new rows are like these";
   if (!promises.some(({ of_shares }) => of_shares)) return like;
   const place = about.positive === null ? -1 : about.classes.indexOf(about.positive);
   if (place < 0) return `${like}, every class as frequent as here`;
-  const sizes = after.map((row) => row.reduce((sum, value) => sum + value, 0));
+  const sizes = after.map((row, at) => row.reduce((sum, value) => sum + value, referred[at] ?? 0));
   const here = sizes[place]! / sizes.reduce((sum, value) => sum + value, 0);
   const name = className(about.positive!);
   return `${like} and ${percent(prior ?? here)} of them are ${name}${prior === null ? ", as here" : ""}`;

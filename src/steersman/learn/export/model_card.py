@@ -55,6 +55,7 @@ class Card:
     python: str = ""
     scores: Sequence[ScoreReport] = ()
     slices: Sequence[str] = ()
+    costs: Sequence[str] = ()
     uses: Importance | None = None
     explained: Sequence[ExplainedRow] = ()
 
@@ -117,6 +118,8 @@ def card_markdown(card: Card, pictures: Collection[str] = ()) -> str:
             "What the same model could do at other thresholds, on the tuning rows.\n\n"
             + markdown_table(("false positives", "false negatives"), some_of(card.frontier))
         )
+    if card.costs:
+        parts.append("## Costs of errors, on the tuning rows\n" + listing(card.costs))
     if card.slices:
         parts.append("## Where it fails\n" + listing(card.slices))
     if card.scores:

@@ -1,12 +1,14 @@
 """Settings with a referral that hold on new data: planned on some rows, tested on the others.
 
-Part of the holdout, drawn without a look at its labels, plans a family of settings, each of which
-refers all the rows that the one before does. The others test them: at a setting that was fixed
-without these rows, every count of them is binomial. The limits share the risk equally. Each is
-tested along the family from where it is surest to hold, and its tests stop at the first that
-fails, so that the chance that any passed by luck is at most its part of the risk (fixed-sequence
-testing; Bauer 1991, Angelopoulos et al. 2021, with a plan on other rows Laufer-Goldshtein et al.
-2023). What passes every test holds on new data.
+Part of the holdout, drawn without a look at its labels, plans settings. The others test them: at a
+setting that was fixed without these rows, every count of them is binomial. Tests come in an order
+that the plan fixes and stop at the first that fails, so that the chance that any setting passed by
+luck is at most the risk (fixed-sequence testing; Bauer 1991, Angelopoulos et al. 2021).
+
+Where the plan finds a setting that should keep every limit with ease, the tests go from it on to
+ever better ones, each for all limits at once (Pareto testing, Laufer-Goldshtein et al. 2023). Where
+all limits are tight, the limits share the risk, and each is tested along a family of settings that
+refer ever more rows, from where it is surest to hold.
 """
 
 from __future__ import annotations
@@ -41,6 +43,9 @@ LIKELY = 0.5  # of the risk: a setting with this chance on the planning rows sho
 
 Family = list[ReferralSetting]
 """Settings from those that refer no row on: each refers all the rows that the one before does."""
+
+FamilyStudy = tuple[list[Floats], Floats]
+"""(settings,) each: for each limit the chance to pass by luck, and the damage."""
 
 
 def planning_rows(rows: int) -> NDArray[np.bool_]:
@@ -113,13 +118,42 @@ class ReferralPlan:
 
     def passed_settings(self, task: Task) -> Family:
         """The settings that keep every limit on new data but for the risk."""
-        family, chains = self.family_and_chains(task)
-        if not family:
+        families, studies = self.studied_families(task)
+        if not families:
             return []
-        labels = np.eye(len(self.want.classes))[self.codes[~self.plans]]
-        matrices = family_matrices(family, self.scores.values[~self.plans], labels)
+        # Only planning rows have a say in which way to go.
+        safest = min(float(np.max(chances, axis=0).min()) for chances, _ in studies)
+        if safest <= self.part:
+            return self.passed_on_front(families, studies)
+        return self.passed_in_family(families, studies)
+
+    def passed_on_front(self, families: list[Family], studies: list[FamilyStudy]) -> Family:
+        """Those of a row of ever better settings, from the safest on, before the first failure.
+
+        Each is tested for all limits at the whole risk: none passes by luck unless the test of a
+        limit that it breaks does.
+        """
+        settings = [setting for family in families for setting in family]
+        chances = np.concatenate([np.max(each, axis=0) for each, _ in studies])
+        damages = np.concatenate([each for _, each in studies])
+        order = np.lexsort((damages, chances))
+        best = np.minimum.accumulate(damages[order])
+        better = np.concatenate([[True], damages[order][1:] < best[:-1]])
+        front = [settings[at] for at in order[better]]
+        matrices = self.test_matrices(front)
+        worst = np.max([test.chances(matrices) for test in self.tests], axis=0)
+        failed = worst > self.risk
+        return front[: int(np.argmax(failed)) if failed.any() else len(front)]
+
+    def passed_in_family(self, families: list[Family], studies: list[FamilyStudy]) -> Family:
+        """Those of the most promising family that pass for every limit, each with its part of the
+        risk and in its own order."""
+        at = min(range(len(families)), key=lambda each: self.prospects(studies[each]))
+        family, (chances, _) = families[at], studies[at]
+        matrices = self.test_matrices(family)
         passed = np.ones(len(family), dtype=bool)
-        for test, chain in zip(self.tests, chains):
+        for test, expected in zip(self.tests, chances):
+            chain = chain_of(test, expected)
             failed = test.chances(matrices[chain]) > self.part
             until = int(np.argmax(failed)) if failed.any() else len(chain)
             shown = np.zeros(len(family), dtype=bool)
@@ -127,16 +161,18 @@ class ReferralPlan:
             passed &= shown
         return [family[at] for at in np.flatnonzero(passed)]
 
+    def test_matrices(self, family: Family) -> Floats:
+        """(settings, true, predicted or referred): the testing rows."""
+        labels = np.eye(len(self.want.classes))[self.codes[~self.plans]]
+        return family_matrices(family, self.scores.values[~self.plans], labels)
+
     @property
     def part(self) -> float:
         """The part of the risk that each limit has."""
         return self.risk / max(1, len(self.tests))
 
-    def family_and_chains(self, task: Task) -> tuple[Family, list[list[int]]]:
-        """The family to test, and for each limit the order of its tests.
-
-        Only planning rows count here.
-        """
+    def studied_families(self, task: Task) -> tuple[list[Family], list[FamilyStudy]]:
+        """Families of settings, and what the planning rows let expect of each."""
         values, codes = self.scores.values[self.plans], self.codes[self.plans]
         if not len(codes):
             return [], []
@@ -150,19 +186,16 @@ class ReferralPlan:
         times = np.sum(~self.plans) / len(codes)
         # Labels show where scores fit badly, scores where labels came by chance.
         weights = times * (truths + np.eye(truths.shape[1])[codes]) / 2.0
-        studies = [self.study(family, values, weights) for family in families]
-        at = min(range(len(families)), key=lambda each: self.prospects(*studies[each]))
-        return families[at], [
-            chain_of(test, chances) for test, chances in zip(self.tests, studies[at][0])
-        ]
+        return families, [self.study(family, values, weights) for family in families]
 
-    def study(self, family: Family, values: Floats, truths: Floats) -> tuple[list[Floats], Floats]:
+    def study(self, family: Family, values: Floats, truths: Floats) -> FamilyStudy:
         """(settings,) each: for each limit the chance to pass by luck, and the damage, expected."""
         expected = family_matrices(family, values, truths)
         return [test.chances(expected) for test in self.tests], Goal(self.want).damages(expected)
 
-    def prospects(self, chances: list[Floats], damages: Floats) -> tuple[float, float]:
+    def prospects(self, study: FamilyStudy) -> tuple[float, float]:
         """How good a family is, smaller is better: its chances first, then what it may reach."""
+        chances, damages = study
         worst = np.max(chances, axis=0)
         likely = worst <= LIKELY * self.part
         if not likely.any():
@@ -186,7 +219,7 @@ class ReferralPlan:
     def shortage(self, bound: ClassBound, test: RateTest) -> Shortage | None:
         """Too few rows to show a limit even if none spoke against it."""
         truth = np.asarray(test.whole.any(axis=1))[self.codes]
-        rows, needed = int(np.sum(truth & ~self.plans)), rows_needed(test.rate, self.part)
+        rows, needed = int(np.sum(truth & ~self.plans)), rows_needed(test.rate, self.risk)
         if rows >= needed:
             return None
         share = rows / max(1, int(truth.sum()))

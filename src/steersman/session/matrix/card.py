@@ -13,6 +13,7 @@ from steersman.learn.export import (
     error_counts,
     score_report,
 )
+from steersman.learn.steering import cost_lines
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.matrix.card_reasons import card_importance, card_rows
 from steersman.session.matrix.final_test import final_bounds
@@ -87,6 +88,7 @@ def card_of(room: MatrixModels, corpus: Corpus, state: State, number: int) -> Ca
         history=[step(each) for each in family],
         python=model_lines(room, corpus, state, number),
         scores=score_reports(room, state, problem, shelved),
+        costs=cost_lines(outcome.row_costs) if outcome else (),
         slices=slice_lines(room, corpus, state, shelved),
         uses=card_importance(corpus, problem, shelved.model),
         explained=card_rows(corpus, problem, shelved.model),

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steersman.learn.promises import BoundPromise, Shortage
-from steersman.learn.steering import Allowance, Goal, GroupOutcome, Steering
+from steersman.learn.steering import Allowance, CostFigure, Goal, GroupOutcome, Steering
 from steersman.learn.wants import (
     Bound,
     ClassBound,
@@ -103,6 +103,7 @@ class Outcome:
     groups: tuple[GroupOutcome, ...] = ()
     row_guarantees: tuple[str, ...] = ()
     cost_column: str = ""
+    row_costs: tuple[CostFigure, CostFigure] | None = None
     allowances: tuple[Allowance, ...] = ()
 
     @property
