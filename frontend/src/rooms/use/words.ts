@@ -131,7 +131,7 @@ export const VERSIONS = {
     needed === null
       ? `More labeled rows are needed to guarantee: ${words}.`
       : `To guarantee “${words}”, label at least ${count(Math.max(0, needed - rows))} more of these rows (${count(rows)} so far).`,
-  repairNone: "Label rows of every class first.",
+  repairNone: "Label new rows of every class first.",
 } as const;
 
 /** "Mar 24" from "2026-03-24 00:00". */
