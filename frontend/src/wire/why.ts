@@ -15,7 +15,7 @@ export type Which = "wrong" | "all" | "corrected";
 export interface UsedFeature {
   group: number;
   name: string;
-  kind: "number" | "category" | "date" | "word";
+  kind: "number" | "category" | "date" | "vector" | "word";
   drop: number;
   low: number;
   /** A 95 % interval of the drop. */
@@ -47,7 +47,7 @@ export interface PickedRow {
 /** What one feature adds to the score; `shown` is its value in the row. */
 export interface Push {
   name: string;
-  kind: "number" | "category" | "date" | "word";
+  kind: "number" | "category" | "date" | "vector" | "word";
   shown: string;
   push: number;
 }
@@ -103,7 +103,7 @@ export interface LikeRow {
 /** A value that changes: `field` is the column to edit, `value` what to write there. */
 export interface FlipChange {
   name: string;
-  kind: "number" | "category" | "date" | "word";
+  kind: "number" | "category" | "date" | "vector" | "word";
   field: string;
   before: string;
   value: string;
@@ -136,7 +136,7 @@ export interface DependenceFrame extends FrameBase {
   kind: "dependence";
   group: number;
   name: string;
-  feature_kind: "number" | "category" | "date" | "word";
+  feature_kind: "number" | "category" | "date" | "vector" | "word";
   category: string;
   scale: Scale;
   cutoff: number;

@@ -15,7 +15,7 @@ from steersman.compare.measured_pairs import MeasuredPair, measured_pairs
 from steersman.compare.model_figures import Interval, ModelFigures, model_figures
 from steersman.compare.pairing import PairTests, all_pairs, cautions, pair_tests
 from steersman.compare.recipes import Recipe
-from steersman.compare.refitting import Question
+from steersman.compare.refitting import Question, tested_question
 from steersman.data import Dataset, Label
 from steersman.data.positive_class import class_to_catch
 from steersman.errors import SteersmanError
@@ -232,19 +232,20 @@ def compare(
             names=names,
         )
     standings, drawn = [], {}
+    tested, rows = tested_question(question)
     for place, recipe in enumerate(recipes):
         crossed = CrossFitted.none_yet(len(question.y), cuts.repeats, len(question.classes))
         task.report(f"fitting {recipe.name}", place / len(recipes))
         cross_fit(recipe, question, cuts, crossed, task)
-        standings.append(model_figures(recipe, question, cuts, crossed))
+        standings.append(model_figures(recipe, tested, cuts, crossed.of_rows(rows)))
         if curves:
             curve = LearningCurve()
             fit_curve(recipe, question, cuts, crossed, curve, task)
             drawn[recipe.name] = curve.points()
-    pairs = tuple(all_pairs(question, standings, method))
-    warned = tuple(cautions(question, pairs))
+    pairs = tuple(all_pairs(tested, standings, method))
+    warned = tuple(cautions(tested, pairs))
     found = Comparison(
-        title, question, cuts, tuple(standings), pairs, warned, measure, interval, {}, drawn
+        title, tested, cuts, tuple(standings), pairs, warned, measure, interval, {}, drawn
     )
     return replace(found, tests=tests_of(found, method, task))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, cast
 
 import numpy as np
@@ -12,6 +12,7 @@ from sklearn.pipeline import Pipeline
 from steersman.compare.recipes import Recipe, unfitted_model
 from steersman.data.splits import held_out_rows
 from steersman.errors import SteersmanError
+from steersman.evaluate.folds import Fold
 from steersman.learn.martingale import MartingaleBoostClassifier
 from steersman.learn.steering import CalibrationMethod, calibrate, steer
 from steersman.learn.wants import Want, violations_on_other_sample
@@ -28,7 +29,8 @@ class Question:
     """The rows that models are compared on, and what is asked of them.
 
     `costs` price every decision, rows true; empty where cost is no measure. `row_prices` are what
-    an error on each row costs, where rows have costs of their own.
+    an error on each row costs, where rows have costs of their own. `folds` are given where rows
+    must not be cut by chance: by time or by groups.
     """
 
     X: Rows
@@ -38,11 +40,30 @@ class Question:
     sparse: bool
     costs: tuple[tuple[float, ...], ...] = ()
     row_prices: NDArray[np.float64] | None = None  # (rows,)
+    folds: tuple[Fold, ...] | None = None
 
     @property
     def codes(self) -> Ints:
         """(rows,) the place of each row's class."""
         return np.searchsorted(np.asarray(self.classes), self.y).astype(np.int64)
+
+
+def tested_question(question: Question) -> tuple[Question, NDArray[np.intp]]:
+    """The rows that folds test, as a question of their own, and their numbers.
+
+    Folds by time never test the first period.
+    """
+    every = np.arange(len(question.y))
+    if question.folds is None:
+        return question, every
+    rows = np.unique(np.concatenate([test for _, test in question.folds]))
+    if len(rows) == len(every):
+        return question, every
+    # Of the rows to learn from, figures need only the number.
+    folds = tuple((train, np.searchsorted(rows, test)) for train, test in question.folds)
+    prices = None if question.row_prices is None else question.row_prices[rows]
+    some = {"X": question.X[rows], "y": question.y[rows], "row_prices": prices}
+    return replace(question, **some, folds=folds), rows
 
 
 @dataclass(frozen=True, eq=False)

@@ -41,6 +41,7 @@ TRUSTED_TYPES = (
     "steersman.data.column_parts.NumberColumns",
     "steersman.data.column_parts.SparseValues",
     "steersman.data.column_parts.TextColumn",
+    "steersman.data.column_parts.VectorColumns",
     "steersman.data.column_parts.WordColumns",
     "steersman.data.columns.number_format.NumberFormat",
     "steersman.data.raw_columns.RawColumns",
