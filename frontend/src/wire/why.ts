@@ -163,6 +163,8 @@ export interface WhyRowFrame extends FrameBase {
   actual: string;
   /** The label that it came with. */
   loaded: string;
+  /** False where rows may have several labels. */
+  can_relabel: boolean;
   text: string;
   explanation: Explanation;
   fields: Field[];
