@@ -14,6 +14,7 @@ from steersman.errors import SteersmanError
 from steersman.learn.explain import ClassScore, ScoreExplainer, partial_dependence, smallest_flips
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.datasets.row_fields import RowFields, number_text
+from steersman.session.datasets.row_picture import picture_of
 from steersman.session.datasets.row_text import text_of
 from steersman.session.shapes import FileFrame
 from steersman.session.state import State
@@ -199,6 +200,7 @@ def row_view(model: ExplainedModel, corpus: Corpus, row: int, task: Task) -> Vie
         "loaded": ", ".join(corpus.as_loaded.labels(row)),
         "can_relabel": not corpus.dataset.is_multilabel,
         "text": text_of(corpus, row, []),
+        "picture": picture_of(corpus, row),
         "explanation": explanation_values(model, X, task),
         "fields": field_values(fields, fields.values(row)) if fields.can_edit else [],
         "same": like_rows(
@@ -244,6 +246,7 @@ def like_rows(
             "label": model.labels[row],
             "predicted": str(said),
             "text": line_of(model.corpus, row),
+            "picture": picture_of(model.corpus, row),
             "distance": alike[row],
         }
         for row, said in zip(rows, predicted)
