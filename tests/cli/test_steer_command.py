@@ -250,15 +250,16 @@ def test_each_group_may_have_a_cut_off_and_the_file_needs_its_column(
     assert json.loads(shown.read_text())["group_column"] == "port"
 
 
-@pytest.mark.parametrize("model", ["logistic", "auto"])
-def test_costs_of_rows_are_minimized_and_told(cli: Any, tmp_path: Path, model: str) -> None:
+def test_costs_of_rows_are_minimized_and_told(cli: Any, tmp_path: Path) -> None:
     table, facts = cli.mail_table(tmp_path / "m.csv"), tmp_path / "f.json"
     frame = pd.read_csv(table)
     frame["amount"] = np.random.default_rng(0).exponential(3.0, len(frame)).round(2)
     frame.to_csv(table, index=False)
-    reading = ("--label", "kind", "--model", model, "--role", "amount=leave")
+    reading = (*LOGISTIC, "--role", "amount=leave")
     asked = ("--want", "minimize cost", "--cost-column", "amount")
-    assert cli.status_of("steer", table, *reading, *asked, "--json", facts) == 0
+    card = tmp_path / "card.md"
+    assert cli.status_of("steer", table, *reading, *asked, "--json", facts, "--card", card) == 0
+    assert "## Costs of errors" in card.read_text()
     told = json.loads(facts.read_text())
     assert told["cost_column"] == "amount"
     after, before = told["costs"]["after"], told["costs"]["before"]

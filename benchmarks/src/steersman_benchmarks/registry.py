@@ -24,12 +24,14 @@ BENCHMARKS: dict[str, str] = {
     "matrix": "steersman_benchmarks.speed.matrix:matrix",
     "autotune": "steersman_benchmarks.speed.autotune:automatic_steering",
     "best-line": "steersman_benchmarks.speed.best_line:best_lines",
+    "classes": "steersman_benchmarks.likelihood_spaces.many_classes:many_classes",
     "plane": "steersman_benchmarks.speed.plane:plane",
     "text": "steersman_benchmarks.speed.text:text",
     "load": "steersman_benchmarks.speed.load:load",
     "clusters": "steersman_benchmarks.speed.clusters:clusters",
     "lab": "steersman_benchmarks.speed.lab:lab",
     "watch": "steersman_benchmarks.speed.watch:watch",
+    "explain": "steersman_benchmarks.speed.explain:explain",
     "api": "steersman_benchmarks.speed.api:api",
 }
 """name -> "module:function"."""

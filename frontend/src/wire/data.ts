@@ -17,7 +17,16 @@ export type Remedy =
   | "decimal-point"
   | "zeros-missing";
 
-export type Role = "label" | "text" | "number" | "category" | "date" | "id" | "split" | "leave";
+export type Role =
+  | "label"
+  | "text"
+  | "number"
+  | "category"
+  | "date"
+  | "vector"
+  | "id"
+  | "split"
+  | "leave";
 
 /** Options for reading a file and its columns; what is left out is detected. */
 export interface ReadOptions {
@@ -72,7 +81,7 @@ export interface Bar {
 /** One column of a file. */
 export interface ColumnView {
   name: string;
-  kind: "number" | "category" | "date" | "text" | "boolean";
+  kind: "number" | "category" | "date" | "text" | "boolean" | "vector";
   role: Role;
   /** Whether the role was chosen by hand. */
   chosen: boolean;

@@ -1,6 +1,6 @@
 /** Generated from the shapes in Python by `make wire-types`: change them there. */
 
-import type { FrameBase } from "./types";
+import type { FrameBase, Picture } from "./types";
 
 /** The part of the data that a row belongs to. */
 export type PartName = "training" | "tuning" | "new";
@@ -15,7 +15,7 @@ export type Which = "wrong" | "all" | "corrected";
 export interface UsedFeature {
   group: number;
   name: string;
-  kind: "number" | "category" | "date" | "word";
+  kind: "number" | "category" | "date" | "vector" | "word";
   drop: number;
   low: number;
   /** A 95 % interval of the drop. */
@@ -47,7 +47,7 @@ export interface PickedRow {
 /** What one feature adds to the score; `shown` is its value in the row. */
 export interface Push {
   name: string;
-  kind: "number" | "category" | "date" | "word";
+  kind: "number" | "category" | "date" | "vector" | "word";
   shown: string;
   push: number;
 }
@@ -97,13 +97,14 @@ export interface LikeRow {
   label: string;
   predicted: string;
   text: string;
+  picture: Picture | null;
   distance: number;
 }
 
 /** A value that changes: `field` is the column to edit, `value` what to write there. */
 export interface FlipChange {
   name: string;
-  kind: "number" | "category" | "date" | "word";
+  kind: "number" | "category" | "date" | "vector" | "word";
   field: string;
   before: string;
   value: string;
@@ -136,7 +137,7 @@ export interface DependenceFrame extends FrameBase {
   kind: "dependence";
   group: number;
   name: string;
-  feature_kind: "number" | "category" | "date" | "word";
+  feature_kind: "number" | "category" | "date" | "vector" | "word";
   category: string;
   scale: Scale;
   cutoff: number;
@@ -164,6 +165,7 @@ export interface WhyRowFrame extends FrameBase {
   /** The label that it came with. */
   loaded: string;
   text: string;
+  picture: Picture | null;
   explanation: Explanation;
   fields: Field[];
   /** The nearest rows with the same label. */

@@ -168,6 +168,17 @@ def steer(
         float,
         typer.Option(help="Share of the rows kept for the final test.", rich_help_panel=FITTING),
     ] = 0.2,
+    time: Annotated[
+        str | None,
+        typer.Option(
+            help="Column of times: learn from the oldest rows, test on the newest.",
+            rich_help_panel=FITTING,
+        ),
+    ] = None,
+    group_folds: Annotated[
+        str | None,
+        typer.Option(help="Column of groups that stay together.", rich_help_panel=FITTING),
+    ] = None,
     seed: Annotated[
         int, typer.Option(help="The same seed gives the same model.", rich_help_panel=FITTING)
     ] = 0,
@@ -198,7 +209,7 @@ def steer(
 
     in_use = None if prior is None else parsed_share(prior)
     want = want if refer is None else f"{want} and refer <= {refer}"
-    rows = (group, cutoff_per_group, cost_column)
+    rows = (group, cutoff_per_group, cost_column, time, group_folds)
     job = Job(want, confidence, model, holdout, test, seed, objective, in_use, *rows)
     leaving = OutputOptions(out, json, card, onnx, mlflow, keep_closest)
     steer_file(source, reading, job, leaving)
@@ -317,10 +328,19 @@ def compare(
     folds: Annotated[int, typer.Option(help="Number of cross-validation folds.")] = 5,
     repeats: Annotated[int, typer.Option(help="How many times to repeat cross-validation.")] = 1,
     seed: Annotated[int, typer.Option(help="The same seed gives the same folds.")] = 0,
+    time: Annotated[
+        str | None, typer.Option(help="Column of times: every fold learns from earlier rows.")
+    ] = None,
+    group_folds: Annotated[
+        str | None, typer.Option(help="Column of groups that stay together in a fold.")
+    ] = None,
     curves: Annotated[bool, typer.Option("--curves", help="Draw learning curves too.")] = False,
     measure: Annotated[
-        str, typer.Option(help="Measure to test pairs by, such as f1_macro.")
+        str, typer.Option(help="Measure to test pairs by, such as f1_macro or cost.")
     ] = "accuracy",
+    cost_column: Annotated[
+        str | None, typer.Option(help="Column with the cost of an error on each row.")
+    ] = None,
     out: Annotated[
         Path | None,
         typer.Option(help="Write a report to this .html or .md file.", rich_help_panel=RESULTS),
@@ -332,7 +352,8 @@ def compare(
     from steersman.compare import Cuts
 
     cuts = Cuts(folds, repeats, seed)
-    asked = ComparisonRequest(models, steered or (), cuts, curves, measure)
+    columns = (cost_column, time, group_folds)
+    asked = ComparisonRequest(models, steered or (), cuts, curves, measure, *columns)
     compare_file(source, reading, asked, out, json)
 
 

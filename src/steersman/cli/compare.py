@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from rich.box import SIMPLE_HEAD
@@ -16,9 +16,12 @@ from steersman.cli.outputs import check_outputs, write_json
 from steersman.cli.tables import TerminalConsole, plain_console, with_capital
 from steersman.compare import Comparison, Cuts, Recipe, compare, question_of, write_report
 from steersman.compare.measured_pairs import measure_test
+from steersman.compare.refitting import Question
 from steersman.compare.report_files import checked_ending
 from steersman.data import load
+from steersman.data.raw_tables import raw_table
 from steersman.data.read_options import ReadOptions
+from steersman.data.row_splits import group_folds, row_groups, time_folds, time_order
 from steersman.errors import SteersmanError
 from steersman.evaluate.outcomes import check_measure
 from steersman.learn.catalog import BY_NAME, model_named
@@ -37,6 +40,9 @@ class ComparisonRequest:
     cuts: Cuts = Cuts()  # noqa: RUF009  (frozen)
     curves: bool = False
     measure: str = "accuracy"
+    cost_column: str | None = None
+    time: str | None = None
+    group_folds: str | None = None
 
 
 def compare_file(
@@ -62,13 +68,15 @@ def compare_file(
         dataset = load(source, **reading.given_options())
         two = len(dataset.classes) == 2 and not dataset.is_multilabel
         asked_class = None if two or reading.positive is None else dataset.positive
-        question = question_of(dataset, asked_class)
+        question = question_of(dataset, asked_class, cost_column=asked.cost_column)
+        question = with_folds(question, source, reading, asked)
         for recipe in recipes:
             # Checked before anything is fitted: a mistake in the last model should not cost
             # minutes.
             model_named(recipe.model, sparse=question.sparse)
             if recipe.want:
-                Want(recipe.want).resolve(question.classes, question.positive)
+                by_row = question.row_prices is not None
+                Want(recipe.want).resolve(question.classes, question.positive, row_costs=by_row)
 
         def tell(what: str, part: float | None) -> None:
             known = {} if part is None else {"completed": part}
@@ -93,6 +101,40 @@ def compare_file(
         plain_console().print(f"Saved the report to {out}{pictures}")
     if json_file is not None:
         write_json(json_file, facts(found))
+
+
+def with_folds(
+    question: Question, source: str, reading: ReadOptions, asked: ComparisonRequest
+) -> Question:
+    """The question with folds by time or by groups, if asked for; chance cuts others."""
+    column = asked.time or asked.group_folds
+    if column is None:
+        return question
+    if asked.time and asked.group_folds:
+        raise SteersmanError(
+            "rows cannot be split by time and by groups at once",
+            todo="use --time or --group-folds",
+            code="two-splits",
+        )
+    if asked.cuts.repeats > 1 or asked.curves:
+        raise SteersmanError(
+            "folds by time or groups can be cut in one way only",
+            todo="leave out --repeats and --curves",
+            code="one-cut-only",
+        )
+    table = raw_table(source, **reading.given_options())
+    if len(table.y) != len(question.y):
+        raise SteersmanError(
+            f"{table.where} has a published split",
+            todo="leave out --time and --group-folds",
+            code="split-published",
+        )
+    if asked.time:
+        order = time_order(table.frame, asked.time, table.where)
+        return replace(question, folds=tuple(time_folds(order, asked.cuts.folds)))
+    groups = row_groups(table.frame, column, table.where)
+    cut = group_folds(groups, question.y, asked.cuts.folds, asked.cuts.seed)
+    return replace(question, folds=tuple(cut))
 
 
 def recipes_of(asked: ComparisonRequest) -> list[Recipe]:

@@ -15,12 +15,13 @@ from steersman.compare.measured_pairs import MeasuredPair, measured_pairs
 from steersman.compare.model_figures import Interval, ModelFigures, model_figures
 from steersman.compare.pairing import PairTests, all_pairs, cautions, pair_tests
 from steersman.compare.recipes import Recipe
-from steersman.compare.refitting import Question
+from steersman.compare.refitting import Question, tested_question
 from steersman.data import Dataset, Label
 from steersman.data.positive_class import class_to_catch
 from steersman.errors import SteersmanError
 from steersman.evaluate.mcnemar_test import Method
 from steersman.evaluate.pairs import ComparedPair
+from steersman.learn.steering import row_costs_of
 from steersman.pictures import html_card, new_axes, series_color
 from steersman.tasks import Task
 
@@ -109,7 +110,11 @@ class Comparison:
 
 
 def question_of(
-    dataset: Dataset, category: Label | None = None, *, costs: ArrayLike | None = None
+    dataset: Dataset,
+    category: Label | None = None,
+    *,
+    costs: ArrayLike | None = None,
+    cost_column: str | None = None,
 ) -> Question:
     """All rows of a data set but its published test rows: all classes, or one against the rest.
 
@@ -122,6 +127,8 @@ def question_of(
         classes, wants are about the data set's `positive`.
     costs : array-like of shape (classes, classes), optional
         Cost of each decision, rows true and columns predicted, for the measure "cost".
+    cost_column : str, optional
+        Column of the data set that says what an error on each row costs, in place of `costs`.
 
     Returns
     -------
@@ -130,12 +137,15 @@ def question_of(
     """
     # Published test rows stay unused, so that they can still judge the model that is chosen.
     seen = dataset if dataset.split is None else dataset.train()
+    row_prices = None
+    if cost_column is not None:
+        row_prices = row_costs_of(seen.column(cost_column), seen.X, seen.n_rows)
     if category is not None:
         member = seen.positives(category)
         y = np.where(member, str(category), f"not {category}")
         classes = tuple(np.unique(y).tolist())
         prices = checked_costs(costs, len(classes))
-        return Question(seen.X, y, classes, str(category), seen.is_sparse, prices)
+        return Question(seen.X, y, classes, str(category), seen.is_sparse, prices, row_prices)
     if seen.is_multilabel:
         raise SteersmanError(
             f"{seen.name} has several labels per row",
@@ -147,7 +157,7 @@ def question_of(
     classes = tuple(np.unique(y).tolist())
     positive = str(class_to_catch(seen)) if len(classes) == 2 else None
     prices = checked_costs(costs, len(classes))
-    return Question(seen.X, y, classes, positive, seen.is_sparse, prices)
+    return Question(seen.X, y, classes, positive, seen.is_sparse, prices, row_prices)
 
 
 def checked_costs(costs: ArrayLike | None, classes: int) -> tuple[tuple[float, ...], ...]:
@@ -222,19 +232,20 @@ def compare(
             names=names,
         )
     standings, drawn = [], {}
+    tested, rows = tested_question(question)
     for place, recipe in enumerate(recipes):
         crossed = CrossFitted.none_yet(len(question.y), cuts.repeats, len(question.classes))
         task.report(f"fitting {recipe.name}", place / len(recipes))
         cross_fit(recipe, question, cuts, crossed, task)
-        standings.append(model_figures(recipe, question, cuts, crossed))
+        standings.append(model_figures(recipe, tested, cuts, crossed.of_rows(rows)))
         if curves:
             curve = LearningCurve()
             fit_curve(recipe, question, cuts, crossed, curve, task)
             drawn[recipe.name] = curve.points()
-    pairs = tuple(all_pairs(question, standings, method))
-    warned = tuple(cautions(question, pairs))
+    pairs = tuple(all_pairs(tested, standings, method))
+    warned = tuple(cautions(tested, pairs))
     found = Comparison(
-        title, question, cuts, tuple(standings), pairs, warned, measure, interval, {}, drawn
+        title, tested, cuts, tuple(standings), pairs, warned, measure, interval, {}, drawn
     )
     return replace(found, tests=tests_of(found, method, task))
 

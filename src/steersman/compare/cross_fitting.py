@@ -61,6 +61,12 @@ class CrossFitted:
     def complete(self, cuts: Cuts) -> bool:
         return self.folds_done(cuts) == cuts.fits
 
+    def of_rows(self, rows: NDArray[np.intp]) -> CrossFitted:
+        """The predictions of some rows."""
+        return CrossFitted(
+            self.predicted[:, rows], self.leads[rows], self.shares[rows], self.refits
+        )
+
     def grow(self, repeats: int) -> None:
         """Make room for more cuts; those that were done are kept."""
         more = repeats - len(self.predicted)
@@ -73,6 +79,8 @@ def folds_of(question: Question, cuts: Cuts) -> list[Fold]:
     """Rows to learn from and to predict, cut after cut; fewer repeats are the first of more."""
     check_range("folds", cuts.folds, *FOLDS_RANGE)
     check_range("repeats", cuts.repeats, *REPEATS_RANGE)
+    if question.folds is not None:
+        return list(question.folds)
     sizes = np.bincount(question.codes, minlength=len(question.classes))
     rarest = int(sizes.argmin())
     if sizes[rarest] < cuts.folds:

@@ -8,7 +8,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from steersman.compare.cost_measure import COST, cost_figure, row_costs
+from steersman.compare.cost_measure import COST, cost_figure, has_costs, row_costs
 from steersman.compare.cross_fitting import CrossFitted, Cuts, folds_of
 from steersman.compare.recipes import Recipe
 from steersman.compare.refitting import Question, want_broken
@@ -103,13 +103,13 @@ def costs_of(
     question: Question, cuts: Cuts, crossed: CrossFitted, parts: list[Fold]
 ) -> dict[str, FigurePair]:
     """The average cost of a row, where costs are set."""
-    if not question.costs:
+    if not has_costs(question):
         return {}
     codes = question.codes
     folds = []
     for number, (_, test) in enumerate(parts):
         said = crossed.predicted[number // cuts.folds, test]
-        folds.append(float(row_costs(question, codes[test], said).mean()))
+        folds.append(float(row_costs(question, codes[test], said, test).mean()))
     low, high = corrected_interval(np.array(folds), len(parts[0][1]) / len(parts[0][0]), CONFIDENCE)
     mean = Figure(
         COST, float(np.mean(folds)), max(0.0, low), high, CONFIDENCE, "corrected resampled t"

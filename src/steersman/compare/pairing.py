@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from steersman.compare.cost_measure import measure_for
+from steersman.compare.cost_measure import measure_for, truth_for
 from steersman.compare.model_figures import ModelFigures
 from steersman.compare.refitting import Question
 from steersman.evaluate.mcnemar_test import McNemar, Method, mcnemar
@@ -60,11 +60,11 @@ def pair_tests(
     method: Method = "auto",
 ) -> PairTests:
     """All tests of two models' predictions of the same rows."""
-    codes = question.codes
+    codes, truth = question.codes, truth_for(question, measure)
     return PairTests(
         mcnemar(codes, first, second, method),
-        permutation_test(codes, first, second, measure_for(question, measure)),
-        paired_bootstrap(codes, first, second, measure_for(question, measure)),
+        permutation_test(truth, first, second, measure_for(question, measure)),
+        paired_bootstrap(truth, first, second, measure_for(question, measure)),
     )
 
 

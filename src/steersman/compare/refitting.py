@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, cast
 
 import numpy as np
@@ -12,6 +12,7 @@ from sklearn.pipeline import Pipeline
 from steersman.compare.recipes import Recipe, unfitted_model
 from steersman.data.splits import held_out_rows
 from steersman.errors import SteersmanError
+from steersman.evaluate.folds import Fold
 from steersman.learn.martingale import MartingaleBoostClassifier
 from steersman.learn.steering import CalibrationMethod, calibrate, steer
 from steersman.learn.wants import Want, violations_on_other_sample
@@ -27,7 +28,9 @@ Ints = NDArray[np.int64]
 class Question:
     """The rows that models are compared on, and what is asked of them.
 
-    `costs` price every decision, rows true; empty where cost is no measure.
+    `costs` price every decision, rows true; empty where cost is no measure. `row_prices` are what
+    an error on each row costs, where rows have costs of their own. `folds` are given where rows
+    must not be cut by chance: by time or by groups.
     """
 
     X: Rows
@@ -36,11 +39,31 @@ class Question:
     positive: str | None  # of two classes, the one that is looked for
     sparse: bool
     costs: tuple[tuple[float, ...], ...] = ()
+    row_prices: NDArray[np.float64] | None = None  # (rows,)
+    folds: tuple[Fold, ...] | None = None
 
     @property
     def codes(self) -> Ints:
         """(rows,) the place of each row's class."""
         return np.searchsorted(np.asarray(self.classes), self.y).astype(np.int64)
+
+
+def tested_question(question: Question) -> tuple[Question, NDArray[np.intp]]:
+    """The rows that folds test, as a question of their own, and their numbers.
+
+    Folds by time never test the first period.
+    """
+    every = np.arange(len(question.y))
+    if question.folds is None:
+        return question, every
+    rows = np.unique(np.concatenate([test for _, test in question.folds]))
+    if len(rows) == len(every):
+        return question, every
+    # Of the rows to learn from, figures need only the number.
+    folds = tuple((train, np.searchsorted(rows, test)) for train, test in question.folds)
+    prices = None if question.row_prices is None else question.row_prices[rows]
+    some = {"X": question.X[rows], "y": question.y[rows], "row_prices": prices}
+    return replace(question, **some, folds=folds), rows
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,6 +101,7 @@ def refit_recipe(
             costs=np.asarray(recipe.costs) if recipe.costs else None,
             positive=question.positive,
             prior=recipe.prior,
+            cost_column=held_prices(question, want, rows, held),
             cancelled=task.cancelled,
             max_seconds=LONGEST_STEERING_S,
         )
@@ -97,6 +121,16 @@ def calibrated_model(recipe: Recipe, model: Any, X: Rows, y: NDArray[np.str_]) -
     # Its decisions, which are what is compared first, are the same without.
     except SteersmanError:
         return model
+
+
+def held_prices(
+    question: Question, want: Want, rows: NDArray[np.intp], held: NDArray[np.bool_]
+) -> NDArray[np.float64] | None:
+    """(rows held out,): what an error on each costs, where a want is about that."""
+    measures = [each.definition for each in (*want.bounds, want.objective) if each is not None]
+    if question.row_prices is None or not any(each.is_cost for each in measures):
+        return None
+    return question.row_prices[rows][held]
 
 
 def rows_meant(recipe: Recipe, question: Question) -> int:
@@ -126,6 +160,10 @@ def want_broken(recipe: Recipe, question: Question, matrix: Ints) -> tuple[str, 
         return ()
     costs = np.asarray(recipe.costs) if recipe.costs else None
     bound = Want(recipe.want).resolve(
-        question.classes, question.positive, costs=costs, prior=recipe.prior
+        question.classes,
+        question.positive,
+        costs=costs,
+        prior=recipe.prior,
+        row_costs=question.row_prices is not None,
     )
     return violations_on_other_sample(bound, matrix, rows_meant(recipe, question))

@@ -17,6 +17,7 @@ from sklearn.utils.validation import check_is_fitted
 from steersman.data.arrow.columns import coded_words
 from steersman.data.arrow.documents import ArrowDocuments
 from steersman.data.arrow.frames import Table
+from steersman.data.arrow.vectors import vector_values
 from steersman.data.columns.kinds import Frame
 from steersman.data.read_options import MissingNumbers
 from steersman.tasks import current_task
@@ -131,6 +132,37 @@ class WordColumns(ColumnPart):
             f"{column}={word}"
             for column, encoder in zip(columns, self.encoders_)
             for word in encoder.categories_[0]
+        ]
+
+
+class VectorColumns(ColumnPart):
+    """A feature for each number of each vector; a missing one is the mean of the training rows."""
+
+    def fit(self, X: Table, y: object = None) -> Self:  # noqa: ARG002
+        """Learn the length and the mean of each column."""
+        self.means_ = []
+        for column in X.columns:
+            values = vector_values(column, column.type.list_size)
+            there = ~np.isnan(values)
+            summed = np.where(there, values, 0.0).sum(axis=0)
+            self.means_.append(summed / np.maximum(there.sum(axis=0), 1))
+        return self
+
+    def transform(self, X: Table) -> Floats:
+        """(rows, numbers of all vectors) without a gap."""
+        check_is_fitted(self)
+        parts = []
+        for column, means in zip(X.columns, self.means_):
+            values = vector_values(column, column.type.list_size)
+            parts.append(np.where(np.isnan(values), means, values))
+        return np.hstack(parts)
+
+    def names(self, columns: Sequence[str]) -> list[str]:
+        """The names of the features."""
+        return [
+            f"{column}[{place}]"
+            for column, means in zip(columns, self.means_)
+            for place in range(len(means))
         ]
 
 

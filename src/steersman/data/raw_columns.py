@@ -21,16 +21,18 @@ from sklearn.utils import Tags
 
 from steersman.data.arrow.documents import ArrowDocuments
 from steersman.data.arrow.frames import Table, frame_from_columns
+from steersman.data.arrow.vectors import vector_column, vector_length, vector_values
 from steersman.data.column_parts import (
     DateParts,
     NumberColumns,
     SparseValues,
     TextColumn,
+    VectorColumns,
     WordColumns,
 )
 from steersman.data.columns.column_formats import date_formats as seen_date_formats
 from steersman.data.columns.column_formats import number_formats as seen_number_formats
-from steersman.data.columns.kinds import Frame
+from steersman.data.columns.kinds import Column, Frame
 from steersman.data.columns.named_columns import check_present
 from steersman.data.columns.number_format import NumberFormat
 from steersman.data.columns.texts import joined_text
@@ -38,6 +40,7 @@ from steersman.data.columns.values import date_column, number_columns, text_fram
 from steersman.data.counting import Counter, default_counter
 from steersman.data.formats.frames import frame_of
 from steersman.data.read_options import MissingNumbers
+from steersman.errors import SteersmanError
 from steersman.tasks import current_task
 
 ROWS = "the rows"
@@ -72,6 +75,7 @@ class RawColumns(TransformerMixin, BaseEstimator):
         number_formats: Mapping[str, NumberFormat] | None = None,
         date_formats: Mapping[str, str] | None = None,
         zeros_missing: Sequence[str] = (),
+        vectors: Sequence[str] = (),
     ) -> None:
         self.numbers = numbers
         self.words = words
@@ -81,11 +85,12 @@ class RawColumns(TransformerMixin, BaseEstimator):
         self.number_formats = number_formats
         self.date_formats = date_formats
         self.zeros_missing = zeros_missing
+        self.vectors = vectors
 
     @property
     def columns(self) -> list[str]:
         """The columns that are taken."""
-        return [*self.numbers, *self.words, *self.dates, *self.text]
+        return [*self.numbers, *self.words, *self.dates, *self.vectors, *self.text]
 
     def checked_frame(self, X: object) -> Frame:
         """The frame that holds the rows, unless a column is not there."""
@@ -104,6 +109,9 @@ class RawColumns(TransformerMixin, BaseEstimator):
             seen_number_formats(frame, self.numbers) if numbers is None else numbers
         )
         self.date_formats_ = dict(seen_date_formats(frame, self.dates) if dates is None else dates)
+        self.lengths_ = {
+            name: known_length(frame.get_column(name), None, self.where) for name in self.vectors
+        }
         return self
 
     @property
@@ -125,6 +133,10 @@ class RawColumns(TransformerMixin, BaseEstimator):
         dates = getattr(self, "date_formats_", None) or self.date_formats or {}
         for name in self.dates:
             table[name] = date_column(frame.get_column(name), dates.get(name), self.where)
+        for name in self.vectors:
+            column = frame.get_column(name)
+            length = known_length(column, getattr(self, "lengths_", {}).get(name), self.where)
+            table[name] = vector_column(vector_values(column.to_arrow(), length))
         if self.text:
             text = tuple(self.text)
             documents = joined_text(text_frame(frame, text), text, self.where)
@@ -146,6 +158,26 @@ class RawColumns(TransformerMixin, BaseEstimator):
         return tags
 
 
+def known_length(column: Column, expected: int | None, where: str) -> int:
+    """How many numbers the vectors of a column have; an error unless it is as expected."""
+    arrow = column.to_arrow()
+    found = vector_length(arrow)
+    # Without any vector every one is missing, whatever its length would be.
+    if found is None and expected is not None and arrow.null_count == len(arrow):
+        return expected
+    if found is None or found != (expected or found):
+        wanted = f"{expected} numbers" if expected else "numbers, as many in every row"
+        raise SteersmanError(
+            f"column {column.name!r} of {where} does not hold vectors of {wanted}",
+            todo="correct the column, or leave it out",
+            code="vectors-differ",
+            column=column.name,
+            expected=expected,
+            came=found,
+        )
+    return found
+
+
 def without_zeros(numbers: object) -> NDArray[np.float64]:
     """(rows,) the numbers, nan in place of 0."""
     values = np.asarray(numbers, dtype=np.float64)
@@ -165,6 +197,7 @@ def raw_features(
     date_formats: Mapping[str, str] | None = None,
     missing_numbers: MissingNumbers = "median",
     zeros_missing: Sequence[str] = (),
+    vectors: Sequence[str] = (),
 ) -> Pipeline:
     """An unfitted pipeline from raw rows to features: numbers as they are, a 0/1 column for each
     word seen when it is fitted (others are ignored), dates as days, month, weekday and hour,
@@ -194,6 +227,8 @@ def raw_features(
         What stands for a missing number.
     zeros_missing : sequence of str
         Columns in which 0 means that the value is missing.
+    vectors : sequence of str
+        Columns of lists of numbers, such as embeddings.
 
     Returns
     -------
@@ -213,6 +248,7 @@ def raw_features(
     for name, part, columns in (
         ("numbers", NumberColumns(missing_numbers), numbers),
         ("dates", DateParts(), dates),
+        ("vectors", VectorColumns(), vectors),
     ):
         # Beside counts, a column of large numbers would outweigh every word.
         steps = [part, *([MinMaxScaler(clip=True)] if text else [])]
@@ -234,6 +270,7 @@ def raw_features(
         number_formats,
         date_formats,
         list(zeros_missing),
+        list(vectors),
     )
     return Pipeline([("columns", columns), ("features", encoding)])
 
@@ -307,7 +344,12 @@ def feature_names(features: Pipeline) -> tuple[str, ...]:
             alone = len(encoding.transformers_) == 1
             names += [str(term) if alone else f"{columns.text[0]}: {term}" for term in terms]
         else:
-            source = {"numbers": columns.numbers, "dates": columns.dates, "words": columns.words}
+            source = {
+                "numbers": columns.numbers,
+                "dates": columns.dates,
+                "words": columns.words,
+                "vectors": columns.vectors,
+            }
             made = transformer if part == "words" else transformer[0]
             names += made.names(source[part])
     return tuple(names)

@@ -61,6 +61,7 @@ class RawTable:
     number_formats: Mapping[str, NumberFormat] | None = None
     date_formats: Mapping[str, str] | None = None
     read_options: ReadOptions = ReadOptions()  # noqa: RUF009  (frozen)
+    vectors: tuple[str, ...] = ()
 
     @property
     def n_values(self) -> int:
@@ -80,6 +81,7 @@ class RawTable:
             date_formats=self.date_formats,
             missing_numbers=self.read_options.missing_numbers,
             zeros_missing=self.read_options.zeros_missing,
+            vectors=self.vectors,
         )
 
 
@@ -178,6 +180,7 @@ def table_of_frame(frame: Frame, options: ReadOptions, where: str) -> RawTable:
         words=chosen.categories,
         text=chosen.text,
         dates=chosen.dates,
+        vectors=chosen.vectors,
         split=split_of(frame, chosen.split, where, rows),
         notes=(
             *chosen.notes,
@@ -250,7 +253,7 @@ def checked_table(table: RawTable, options: ReadOptions) -> RawTable:
 
     Where a class of several is to be caught, the labels are that class and `not` that class.
     """
-    if not (table.numbers or table.words or table.text or table.dates):
+    if not (table.numbers or table.words or table.text or table.dates or table.vectors):
         raise SteersmanError(
             f"{table.where} has no feature columns",
             todo="set the text column with text= (--text), or add numeric columns",

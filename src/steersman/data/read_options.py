@@ -16,7 +16,7 @@ from typing import Any, Literal, TypedDict, TypeVar, Unpack, get_args
 
 from steersman.errors import SteersmanError
 
-Role = Literal["label", "text", "number", "category", "date", "id", "split", "leave"]
+Role = Literal["label", "text", "number", "category", "date", "vector", "id", "split", "leave"]
 """What a column is for; `split` says of each row whether it trains or tests."""
 MissingLabels = Literal["drop", "refuse"]
 MissingNumbers = Literal["median", "mean", "zero"]
@@ -80,7 +80,9 @@ class ReadOptions:
     id: str | None = option("roles", None, "Column that identifies a row.")
     drop: tuple[str, ...] = option("roles", (), "Columns to ignore.")
     roles: Mapping[str, Role] = option(
-        "roles", dict, "Roles of columns: label, text, number, category, date, id, split or leave."
+        "roles",
+        dict,
+        "Roles of columns: label, text, number, category, date, vector, id, split or leave.",
     )
     separator: str | None = option("labels", None, "Separator between several labels of a row.")
     missing_labels: MissingLabels = option(  # noqa: RUF009  (a field)

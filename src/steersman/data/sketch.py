@@ -9,7 +9,7 @@ from typing import Literal
 
 from steersman.data.read_options import ReadOptions, Role
 
-Kind = Literal["number", "category", "date", "text", "boolean"]
+Kind = Literal["number", "category", "date", "text", "boolean", "vector"]
 """What the values of a column are."""
 
 Severity = Literal["note", "warning"]

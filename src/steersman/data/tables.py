@@ -72,6 +72,7 @@ def dataset_of_table(
         date_formats=date_formats(frame, chosen.dates),
         missing_numbers=options.missing_numbers,
         zeros_missing=options.zeros_missing,
+        vectors=chosen.vectors,
     )
     with task.part(0.1, 0.9).as_current(), rows_from(where, rows):
         X = made_features(features, frame.select(chosen.features), split)
@@ -101,7 +102,7 @@ def beside_features(frame: Frame, chosen: Roles) -> Frame | None:
     """The columns that the features do not hold as they are, without labels and text."""
     # Among words or text numbers are scaled, so that they are kept here too.
     held = () if chosen.categories or chosen.text else chosen.numbers
-    gone = {*chosen.label, *chosen.text, *held, chosen.id, chosen.split}
+    gone = {*chosen.label, *chosen.text, *chosen.vectors, *held, chosen.id, chosen.split}
     kept = [name for name in frame.columns if name not in gone]
     return frame.select(kept) if kept else None
 

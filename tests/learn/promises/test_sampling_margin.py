@@ -76,3 +76,9 @@ def test_caution_of_other_bounds_is_the_noise_of_two_samples(text: str) -> None:
         margin = np.quantile(apart[0] - apart[1], 0.95)
         missing = line.least + margin - np.sum(matrix * line.weights)
         assert gap == pytest.approx(max(missing / gain, 0.0), abs=2.0)
+
+
+def test_a_want_without_limits_has_no_gap() -> None:
+    want = Want("maximize accuracy").resolve(["ham", "spam"])
+    margin = SamplingMargin(want, np.array([50.0, 50.0]))
+    assert margin.gaps(np.array([[[50, 0], [25, 25]]])).tolist() == [0.0]

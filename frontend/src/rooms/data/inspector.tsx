@@ -49,6 +49,7 @@ function Loaded({ view, workbench }: { view: FileView; workbench: Workbench }) {
         <Taken view={view} as="number" title="Numbers" />
         <Taken view={view} as="category" title="Categories" />
         <Taken view={view} as="date" title="Dates" />
+        <Taken view={view} as="vector" title="Vectors" />
         {view.columns.some(({ role, missing }) => role === "number" && missing > 0) && (
           <MissingRule room={workbench.rooms.data} />
         )}

@@ -217,6 +217,7 @@ export const ROLES: { role: Role; title: string; hint: string }[] = [
   { role: "number", title: "number", hint: "used as it is" },
   { role: "category", title: "category", hint: "a yes or no for each value" },
   { role: "date", title: "date", hint: "used as a point in time" },
+  { role: "vector", title: "vector", hint: "an embedding: every number is used" },
   { role: "id", title: "identifier", hint: "names the row, is not learned from" },
   { role: "split", title: "train or test", hint: "says which rows are kept for testing" },
   { role: "leave", title: "left out", hint: "not used" },

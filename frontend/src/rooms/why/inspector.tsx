@@ -2,6 +2,7 @@ import type { Workbench } from "../../session/workbench";
 import { visible } from "../../ui/format";
 import { Icon } from "../../ui/icons";
 import { titleOf, useSay } from "../../ui/naming";
+import { RowPicture } from "../../ui/row-picture";
 import { SearchField } from "../../ui/search-field";
 import { TabbedInspector, TabList } from "../../ui/tabs";
 import type { LikeRow, Which, WhyRowFrame } from "../../wire/why";
@@ -209,7 +210,11 @@ function LikeItems({ room, rows }: { room: WhyStore; rows: LikeRow[] }) {
               </span>
               <span class="note-faint">{number(row.distance)}</span>
             </span>
-            <span class="note clip">{row.text}</span>
+            {row.picture ? (
+              <RowPicture picture={row.picture} size={40} />
+            ) : (
+              <span class="note clip">{row.text}</span>
+            )}
           </button>
         </li>
       ))}

@@ -12,6 +12,7 @@ from steersman.data.columns.kinds import (
     Column,
     is_missing_mark,
     is_missing_word,
+    is_vector,
     kind_of_column,
 )
 
@@ -63,6 +64,9 @@ def is_compound(dtype: nw.dtypes.DType) -> bool:
 
 def distinct_count(column: Column) -> int:
     """How many different values a column has."""
+    # Two equal vectors are rare, and comparing them all takes long.
+    if is_vector(column):
+        return len(column)
     if is_compound(column.dtype):
         return len(set(map(str, column.to_list())))
     return column.n_unique()

@@ -11,6 +11,7 @@ from steersman.data.columns.kinds import (
     Column,
     Frame,
     is_text,
+    is_vector,
     kind_of_column,
 )
 from steersman.data.columns.numerals import are_codes
@@ -37,6 +38,7 @@ SPLITS = {
 MOST_GUESSED_CLASSES = 50
 MOST_VALUES = 1_000
 ROLE_OF_KIND: dict[Kind, Role] = {
+    "vector": "vector",
     "number": "number",
     "boolean": "number",
     "category": "category",
@@ -138,6 +140,8 @@ def guessed_identifier(
 
 def role_by_kind(column: Column) -> Role:
     """The role of a column by its kind; words that hardly repeat, and lists, are left out."""
+    if is_vector(column):
+        return "vector"
     if is_compound(column.dtype) or column.dtype == nw.Binary:
         return "leave"
     role = ROLE_OF_KIND[kind_of_column(column)]

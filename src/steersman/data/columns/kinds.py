@@ -10,6 +10,7 @@ from itertools import islice
 import narwhals as nw
 from narwhals.typing import IntoDataFrame, IntoSeries
 
+from steersman.data.arrow.vectors import vector_length
 from steersman.data.columns.affixes import common_affix, has_one_style, split_affixes
 from steersman.data.columns.number_format import (
     NumberFormat,
@@ -156,9 +157,17 @@ def kind_of_column(column: Column) -> Kind:
         return "number"
     if dtype in (nw.Date, nw.Datetime):
         return "date"
+    if is_vector(column):
+        return "vector"
     if dtype not in WORDS:
         return "category"
     return kind_of_words(first_words(column, SAMPLE_ROWS))
+
+
+def is_vector(column: Column) -> bool:
+    """Whether a column holds lists of numbers, all of one length."""
+    nested = column.dtype in (nw.List, nw.Array)
+    return nested and vector_length(column.to_arrow()) is not None
 
 
 def first_words(column: Column, most: int) -> list[str]:

@@ -32,17 +32,19 @@ class Roles:
     numbers: tuple[str, ...] = ()
     categories: tuple[str, ...] = ()
     dates: tuple[str, ...] = ()
+    vectors: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
 
     @property
     def features(self) -> tuple[str, ...]:
         """The columns that features are made of."""
-        return (*self.numbers, *self.categories, *self.dates, *self.text)
+        return (*self.numbers, *self.categories, *self.dates, *self.vectors, *self.text)
 
     @cached_property
     def by_column(self) -> dict[str | None, Role]:
         """The role of each column that has one."""
         held: dict[Role, Sequence[str | None]] = {
+            "vector": self.vectors,
             "date": self.dates,
             "category": self.categories,
             "number": self.numbers,
@@ -115,6 +117,7 @@ def guessed_roles(frame: Frame, options: ReadOptions, where: str) -> Roles:
         numbers=in_order(columns, named | guessed, "number"),
         categories=in_order(columns, named | guessed, "category"),
         dates=in_order(columns, named | guessed, "date"),
+        vectors=in_order(columns, named | guessed, "vector"),
         notes=tuple(notes),
     )
 

@@ -27,7 +27,8 @@ def repeated_rows(frame: Frame, roles: Roles, options: ReadOptions) -> Iterator[
     """Findings about rows with equal values in all columns that are used."""
     schema = frame.schema
     columns = [column for column in roles.features if not is_compound(schema[column])]
-    if not columns or len(frame) < 2:
+    # Rows that differ in a vector are not equal, and vectors hardly ever are.
+    if not columns or len(frame) < 2 or roles.vectors:
         return
     group = row_groups(frame, columns)
     if int(group.max()) + 1 == len(group):

@@ -12,7 +12,7 @@ from sklearn.linear_model._base import LinearClassifierMixin
 from sklearn.utils import Tags
 from sklearn.utils.extmath import safe_sparse_dot
 from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import validate_data
+from sklearn.utils.validation import _check_sample_weight, validate_data
 
 Floats = NDArray[np.float64]
 Codes = NDArray[np.intp]
@@ -28,17 +28,33 @@ class LinearByCodes(LinearClassifierMixin, BaseEstimator):
 
     def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
         """Learn the weights."""
+        return self._learn(X, y, None)
+
+    def _learn(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None) -> Self:
         accepted = "csr" if self.sparse_rows else False
         rows, labels = validate_data(self, X, y, accept_sparse=accepted, dtype=np.float64)
         check_classification_targets(labels)
+        times: Floats = _check_sample_weight(
+            sample_weight, rows, dtype=np.float64, ensure_non_negative=True
+        )
+        # A row of weight 0 is as good as absent, and so is a class that only such rows have.
+        there = np.flatnonzero(times)
+        if len(there) < len(times):
+            rows, labels, times = rows[there], labels[there], times[there]
         self.classes_, codes = np.unique(labels, return_inverse=True)
         if len(self.classes_) < 2:
-            raise ValueError(f"two classes are needed, the data has one class: {self.classes_[0]}")
-        self.coef_, self.intercept_ = self.weights(rows, codes)
+            where = " with a sample_weight above 0" if sample_weight is not None else ""
+            raise ValueError(
+                f"two classes are needed, the rows{where} have one class: {self.classes_}"
+            )
+        self.coef_, self.intercept_ = self.weights(rows, codes, times)
         return self
 
-    def weights(self, X: Floats, codes: Codes) -> tuple[Floats, Floats]:
-        """(outputs, features) weights and (outputs,) intercepts."""
+    def weights(self, X: Floats, codes: Codes, times: Floats) -> tuple[Floats, Floats]:
+        """(outputs, features) weights and (outputs,) intercepts; (rows,) how often each row counts.
+
+        Those that take no `sample_weight` are given ones.
+        """
         raise NotImplementedError
 
     def __sklearn_tags__(self) -> Tags:
@@ -47,7 +63,15 @@ class LinearByCodes(LinearClassifierMixin, BaseEstimator):
         return tags
 
 
-class BasicLinearClassifier(LinearByCodes):
+class WeightedRows(LinearByCodes):
+    """Base of those that count a row by its weight, as if it came so many times."""
+
+    def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
+        """Learn the weights of the features; a row counts `sample_weight` times, once without."""
+        return self._learn(X, y, sample_weight)
+
+
+class BasicLinearClassifier(WeightedRows):
     """The frontier half-way between the centers of mass: w = p - n, t = (|p|² - |n|²) / 2.
 
     With more classes, each point goes to the nearest center.
@@ -58,8 +82,8 @@ class BasicLinearClassifier(LinearByCodes):
     (array([[4., 0.]]), array([-8.]))
     """
 
-    def weights(self, X: Floats, codes: Codes) -> tuple[Floats, Floats]:
-        members = (codes == np.arange(len(self.classes_))[:, np.newaxis]).astype(np.float64)
+    def weights(self, X: Floats, codes: Codes, times: Floats) -> tuple[Floats, Floats]:
+        members = (codes == np.arange(len(self.classes_))[:, np.newaxis]) * times
         sums = np.asarray(safe_sparse_dot(members, X))
         self.centers_ = sums / members.sum(axis=1, keepdims=True)
         intercepts = -(self.centers_**2).sum(axis=1) / 2
@@ -68,7 +92,7 @@ class BasicLinearClassifier(LinearByCodes):
         return self.centers_, intercepts
 
 
-class MultiResponseLinearRegression(LinearByCodes):
+class MultiResponseLinearRegression(WeightedRows):
     """One least squares regression a class, 1 inside and 0 outside; the largest output wins.
 
     >>> X = np.array([[0.0], [1.0], [2.0], [3.0]])
@@ -76,9 +100,9 @@ class MultiResponseLinearRegression(LinearByCodes):
     array([0, 1])
     """
 
-    def weights(self, X: Floats, codes: Codes) -> tuple[Floats, Floats]:
+    def weights(self, X: Floats, codes: Codes, times: Floats) -> tuple[Floats, Floats]:
         responses = (codes[:, np.newaxis] == np.arange(len(self.classes_))).astype(np.float64)
-        self.regressions_ = LinearRegression().fit(X, responses)
+        self.regressions_ = LinearRegression().fit(X, responses, times)
         coefficients, intercepts = self.regressions_.coef_, self.regressions_.intercept_
         if len(self.classes_) == 2:
             return np.diff(coefficients, axis=0), np.diff(intercepts)

@@ -74,7 +74,9 @@ class PerceptronClassifier(LinearByCodes):
         self.max_updates = max_updates
         self.trace = trace
 
-    def weights(self, X: Floats, codes: Codes) -> tuple[Floats, Floats]:
+    def weights(self, X: Floats, codes: Codes, times: Floats) -> tuple[Floats, Floats]:
+        # Rows come one after another here: none counts more than once.
+        del times
         traces: list[PerceptronTrace] = []
         for positive in sides(codes, len(self.classes_)):
             trace = perceptron_trace(
@@ -126,7 +128,9 @@ class LogisticAscentClassifier(LinearByCodes):
         self.random_state = random_state
         self.trace = trace
 
-    def weights(self, X: Floats, codes: Codes) -> tuple[Floats, Floats]:
+    def weights(self, X: Floats, codes: Codes, times: Floats) -> tuple[Floats, Floats]:
+        # Rows come one after another here: none counts more than once.
+        del times
         rng = np.random.default_rng(check_random_state(self.random_state).randint(2**31))
         paths: list[AscentPath] = []
         for positive in sides(codes, len(self.classes_)):

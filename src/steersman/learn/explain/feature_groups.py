@@ -17,7 +17,7 @@ from steersman.data.column_parts import DATE_PARTS
 from steersman.data.raw_columns import RawColumns, feature_names
 from steersman.learn.explain.matrices import Rows, is_sparse
 
-Kind = Literal["number", "category", "date", "word"]
+Kind = Literal["number", "category", "date", "vector", "word"]
 Ints = NDArray[np.int64]
 
 
@@ -102,6 +102,10 @@ def raw_feature_groups(
             for name in source.dates:
                 for _ in DATE_PARTS:
                     add(name, "date")
+        elif part == "vectors":
+            for name, means in zip(source.vectors, transformer[0].means_):
+                for _ in means:
+                    add(name, "vector")
         elif part == "words":
             for name, encoder in zip(source.words, transformer.encoders_):
                 for _ in encoder.categories_[0]:

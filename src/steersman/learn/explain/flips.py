@@ -124,7 +124,7 @@ def group_candidates(own: Floats, seen: Rows, groups: FeatureGroups, group: int)
             for column in columns
             if own[column] == 0.0
         ]
-    if kind == "date":
+    if kind in ("date", "vector"):
         return []
     column = int(columns[0])
     if kind == "word":

@@ -10,7 +10,7 @@ import numpy as np
 from steersman.data.raw_tables import RawTable
 from steersman.learn.export import Card, error_counts, frontier_points, score_report
 from steersman.learn.jobs.steering_job import Job, SteeredTable
-from steersman.learn.steering import ThresholdedClassifier
+from steersman.learn.steering import ThresholdedClassifier, cost_lines
 from steersman.learn.wants import class_index
 
 
@@ -69,6 +69,8 @@ def job_card(done: SteeredTable, table: RawTable, job: Job, python: str) -> Card
         confidence=job.confidence,
         promises=steering.guarantees,
         caveats=done.test_gaps,
+        warnings=steering.warning_texts,
+        costs=cost_lines(steering.row_costs),
         frontier=frontier_points(steering.model, X, held_labels, table.positive),
         marks={
             "before": error_counts(steering.before, chosen),

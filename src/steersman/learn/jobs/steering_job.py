@@ -12,6 +12,7 @@ from scipy.sparse import issparse
 from sklearn.pipeline import Pipeline
 
 from steersman.data.raw_tables import RawTable
+from steersman.data.row_splits import group_split, row_groups, time_order, time_split
 from steersman.data.splits import held_out_rows
 from steersman.errors import SteersmanError
 from steersman.learn.automatic import SteeredClassifier
@@ -74,6 +75,10 @@ class Job:
         Whether each group may have a cut-off of its own.
     cost_column : str, optional
         Column that says what an error on each row costs.
+    time : str, optional
+        Column of times: the oldest rows are learned from, the newest test.
+    group_folds : str, optional
+        Column of groups whose rows stay in one part.
 
     Examples
     --------
@@ -92,6 +97,8 @@ class Job:
     group: str | None = None
     cutoff_per_group: bool = False
     cost_column: str | None = None
+    time: str | None = None
+    group_folds: str | None = None
 
 
 class Parts(NamedTuple):
@@ -154,7 +161,7 @@ def steer_table(table: RawTable, job: Job, progress: Progress | None = None) -> 
         grouped=beside.groups is not None,
         row_costs=beside.costs is not None,
     )
-    parts = parted_rows(table.y, job, table.split)
+    parts = parted_rows(table.y, job, split_by_columns(table, job))
     tell("making features", 0.05)
     dense = not table.text and table.n_values <= MOST_DENSE_FEATURES
     features = table.features(dense=dense)
@@ -314,6 +321,22 @@ def with_row_test(done: SteeredTable, table: RawTable, beside: RowColumns) -> St
 def native(table: RawTable, rows: Positions) -> object:
     """Rows of the table as its own kind of frame."""
     return table.frame[rows.tolist()].to_native()
+
+
+def split_by_columns(table: RawTable, job: Job) -> NDArray[np.str_] | None:
+    """(rows,): train, validation or test, by time or groups if asked for, else as published."""
+    if job.time is not None and job.group_folds is not None:
+        raise SteersmanError(
+            "rows cannot be split by time and by groups at once",
+            todo="use --time or --group-folds",
+            code="two-splits",
+        )
+    if job.time is not None:
+        return time_split(time_order(table.frame, job.time, table.where), job.holdout, job.test)
+    if job.group_folds is not None:
+        groups = row_groups(table.frame, job.group_folds, table.where)
+        return group_split(groups, job.holdout, job.test, job.seed)
+    return table.split
 
 
 def parted_rows(y: NDArray[np.generic], job: Job, split: NDArray[np.str_] | None = None) -> Parts:

@@ -4,6 +4,7 @@ from steersman.learn.likelihood.boundary import Boundary
 from steersman.learn.likelihood.classifier import LikelihoodSpaceClassifier
 from steersman.learn.likelihood.likelihood_plane import LikelihoodPlane, LikelihoodPlaneDisplay
 from steersman.learn.likelihood.lines import Line, best_intercept, best_line
+from steersman.learn.likelihood.multiclass import MulticlassLikelihoodSpaceClassifier
 from steersman.learn.likelihood.tuning import Setting, TunedSetting, autotune
 
 __all__ = [
@@ -12,6 +13,7 @@ __all__ = [
     "LikelihoodPlaneDisplay",
     "LikelihoodSpaceClassifier",
     "Line",
+    "MulticlassLikelihoodSpaceClassifier",
     "Setting",
     "TunedSetting",
     "autotune",

@@ -28,7 +28,7 @@ from steersman.learn.steering.referring import (
     free_label,
     referring_step,
 )
-from steersman.learn.steering.row_costs import CostFigure, row_costs_of
+from steersman.learn.steering.row_costs import CostFigure, cost_lines, row_costs_of
 from steersman.learn.steering.row_limits import GroupOutcome
 from steersman.learn.steering.row_prints import UNSEEN, FittedRows, fitted_rows, kept_prints
 from steersman.learn.steering.score_calibration import (
@@ -85,6 +85,7 @@ __all__ = [
     "class_leads",
     "class_scores",
     "confusion_of",
+    "cost_lines",
     "cutoff_path",
     "deciding_all",
     "fitted_rows",

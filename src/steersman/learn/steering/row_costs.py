@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.stats import norm
 
 from steersman.errors import SteersmanError
+from steersman.learn.steering.classifier_types import Rows
 from steersman.learn.steering.groups import column_names, column_of
 
 Floats = NDArray[np.float64]
@@ -59,7 +60,16 @@ def mean_interval(losses: Floats, confidence: float = 0.95) -> tuple[float, floa
     return float(low), float(high)
 
 
-def row_costs_of(given: ArrayLike | str, X: ArrayLike, rows: int) -> Floats:
+def cost_lines(costs: tuple[CostFigure, CostFigure] | None) -> list[str]:
+    """What errors cost before and after, a line each for a report; none without costs of rows."""
+    return [
+        f"{name}: {each.total:,.6g} in all, {each.average:,.4g} on average for a row "
+        f"(95 % interval {each.low:,.4g} to {each.high:,.4g})"
+        for name, each in zip(("before", "after"), costs or ())
+    ]
+
+
+def row_costs_of(given: ArrayLike | str, X: Rows, rows: int) -> Floats:
     """(rows,): what an error on each row costs, from a column of the frame or as given."""
     if isinstance(given, str):
         if given not in column_names(X):

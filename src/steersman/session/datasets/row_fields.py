@@ -15,6 +15,7 @@ from scipy.sparse import csr_matrix
 from sklearn.pipeline import Pipeline
 
 from steersman.data.arrow.frames import frame_from_columns
+from steersman.data.arrow.vectors import missing_vectors
 from steersman.data.column_parts import DATE_PARTS
 from steersman.learn.explain import FeatureGroups, raw_feature_groups, single_features
 from steersman.learn.explain.feature_groups import Kind, word_groups
@@ -121,6 +122,9 @@ class RowFields:
                     days = np.median(self.measurements[:, start])
                     found.append(RowField(name, "date", (start,), date_text(float(days))))
                     start += len(DATE_PARTS)
+            elif part == "vectors":
+                # Nobody edits the numbers of an embedding: they stay as they are.
+                start += sum(len(means) for means in transformer[0].means_)
             elif part == "words":
                 for name, encoder in zip(source.words, transformer.encoders_):
                     words = tuple(str(word) for word in encoder.categories_[0])
@@ -171,13 +175,29 @@ class RowFields:
                 field.name: [self.cell(field, values[field.name], start, row)]
                 for field in self.fields
             }
-            columns |= {name: [""] for name in self.raw["columns"].columns if name not in columns}
-            return self.raw.transform(frame_from_columns(columns).to_native())
+            vectors = self.raw["columns"].vectors
+            others = [*columns, *vectors]
+            columns |= {name: [""] for name in self.raw["columns"].columns if name not in others}
+            columns |= {name: missing_vectors(1) for name in vectors}
+            made = self.raw.transform(frame_from_columns(columns).to_native())
+            return self.with_vectors(made, row) if vectors and row is not None else made
         if self.counter is not None:
             return self.counts(values[TEXT])
         return np.array(
             [[self.cell(field, values[field.name], start, row) for field in self.fields]]
         )
+
+    def with_vectors(self, made: Rows, row: int) -> Rows:
+        """(1, features) the features with the vectors of a row in place of the usual ones."""
+        groups = self.groups
+        places = [groups.columns(g) for g, kind in enumerate(groups.kinds) if kind == "vector"]
+        held = np.concatenate(places)
+        if not self.dataset.is_sparse:
+            made[:, held] = self.dataset.X[[row]][:, held]
+            return made
+        dense = csr_matrix(made).toarray()
+        dense[:, held] = csr_matrix(self.dataset.X[[row]]).toarray()[:, held]
+        return csr_matrix(dense)
 
     def cell(
         self, field: RowField, value: str, start: Mapping[str, str] | None, row: int | None
@@ -230,6 +250,8 @@ class RowFields:
         if kind == "category" and len(columns) > 1:
             member = self.groups.members[int(columns[int(np.argmax(held))])]
             return member.split("=", 1)[-1] if held.any() else ""
+        if kind == "vector":
+            return f"{len(columns)} numbers"
         if kind == "word":
             return number_text(held[0])
         low, span = self.units

@@ -13,12 +13,14 @@ from steersman.learn.export import (
     error_counts,
     score_report,
 )
+from steersman.learn.steering import cost_lines
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.matrix.card_reasons import card_importance, card_rows
 from steersman.session.matrix.final_test import final_bounds
 from steersman.session.matrix.model_registry import RegisteredModel
 from steersman.session.matrix.model_views import frontier_points
 from steersman.session.matrix.models import MatrixModels
+from steersman.session.matrix.outcome import Outcome
 from steersman.session.matrix.problem import MatrixProblem
 from steersman.session.matrix.python_lines import ancestry, model_lines
 from steersman.session.matrix.shapes import ModelPythonFrame
@@ -79,7 +81,8 @@ def card_of(room: MatrixModels, corpus: Corpus, state: State, number: int) -> Ca
         classes=problem.classes,
         matrices=matrices,
         confidence=shelved.origin.confidence,
-        promises=(*map(str, outcome.promises), *outcome.row_guarantees) if outcome else (),
+        promises=outcome.guarantees if outcome else (),
+        warnings=card_warnings(outcome) if outcome else (),
         final_test=final_test_lines(room, state, problem, shelved),
         frontier=frontier_of(room, corpus, state, number),
         marks=marks(problem, first, shelved),
@@ -87,10 +90,24 @@ def card_of(room: MatrixModels, corpus: Corpus, state: State, number: int) -> Ca
         history=[step(each) for each in family],
         python=model_lines(room, corpus, state, number),
         scores=score_reports(room, state, problem, shelved),
+        costs=cost_lines(outcome.row_costs) if outcome else (),
         slices=slice_lines(room, corpus, state, shelved),
         uses=card_importance(corpus, problem, shelved.model),
         explained=card_rows(corpus, problem, shelved.model),
     )
+
+
+def card_warnings(outcome: Outcome) -> tuple[str, ...]:
+    """What to know before the model is relied on."""
+    models, risk = outcome.guaranteed_models, 1.0 - (outcome.confidence or 1.0)
+    if not outcome.guarantees or models <= outcome.among:
+        return outcome.warnings
+    left = max(0.0, 1.0 - models * risk)
+    chosen = (
+        f"A guarantee was asked of {models} models on the tuning rows. "
+        f"For the best of them, the confidence is {left:.0%}."
+    )
+    return (*outcome.warnings, chosen)
 
 
 def score_reports(

@@ -224,6 +224,7 @@ class WantSearch:
             groups=steering.groups,
             row_guarantees=row_guarantees(steering),
             cost_column=self.want.cost_column,
+            row_costs=steering.row_costs,
         )
         # What was tuned on the held out rows can be promised of no others.
         if steering.judged_by_promise or asks_of_rows(self.want):
