@@ -57,7 +57,7 @@ def photograph(page: Page, url: str, home: Path) -> None:
     page.get_by_role("tab", name="Costs").click()
     person.see("costs")
     save_screenshot(page, "costs")
-    for room in ("plane", "bayes"):
+    for room in ("scores", "slices", "why", "plane", "bayes"):
         open_room(page, room)
         page.wait_for_timeout(4_000)
         save_screenshot(page, room)

@@ -160,7 +160,7 @@ describe("the room that compares models", () => {
       { name: "careful", class: "spam" },
     ];
     const row = { row: 7, id: "mail-7", labels: ["spam"], true: "spam", text: "win now" };
-    await arrive({ kind: "compared-row", reply_to: 54, ...row, prose: true, said });
+    await arrive({ kind: "compared-row", reply_to: 54, ...row, prose: true, picture: null, said });
     expect(find("reading")!.textContent).toContain("win now");
     expect(find("reading")!.textContent).toContain("ham, wrong");
   });

@@ -239,6 +239,7 @@ describe("the matrix room", () => {
               sureness: 2,
               reasons: [{ name: "age", push: 1 }],
               sides: ["ham", "spam"],
+              picture: null,
             },
           ],
         }),
@@ -829,6 +830,7 @@ describe("the matrix room", () => {
       sureness: 2,
       reasons: [],
       sides: ["a", "b"],
+      picture: null,
     };
     const cell = { true: "ham", predicted: "spam", search: "", doubtful_first: false };
     const held = { ...cell, count: 1, found: 1, examples: [example] };

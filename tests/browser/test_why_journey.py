@@ -106,6 +106,11 @@ def relabel_two_rows(analyst: Person) -> None:
 def download_report(analyst: Person) -> None:
     """The report says what the model uses, and why some rows are decided as they are."""
     analyst.click("room-matrix")
+    analyst.click("cell-0-1")
+    analyst.click("example")
+    analyst.click("why-this-row")
+    analyst.see("waterfall")
+    analyst.click("room-matrix")
     analyst.click("page-trajectory")
     report = Path(analyst.download("card-export").path()).read_text(encoding="utf-8")
     for heading in ("What the model uses", "Why these rows", "labels corrected"):

@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 from tests.errors import raises
 
-from steersman import Want, load, steer
+from steersman import Job, Want, load, model_named, raw_table, steer, steer_table
 from steersman.data import Dataset
 from steersman.session import Session
 from steersman.session.compare.actions import OpenCompare
@@ -23,6 +23,7 @@ from steersman.session.matrix.actions import (
     OpenTest,
     PinModel,
     SetConfidence,
+    SetPrior,
 )
 from steersman.session.matrix.room import MatrixRoom
 
@@ -141,3 +142,37 @@ def test_a_column_that_is_not_there_is_refused_and_compare_goes_on(
     (recipe,) = choice.models
     assert recipe.want == "recall(ill) >= 75%"
     assert recipe.lost
+
+
+def test_a_replay_gives_the_same_models(patients_table: Dataset) -> None:
+    asked = [OpenMatrix(), SetConfidence(None), SetPrior(0.2)]
+    asked += [AskWant(want) for want in (*WANTS, "precision(ill) >= 40%")]
+    first, again = (Session(patients_table) for _ in range(2))
+    for action in asked:
+        told, replayed = (each.perform(action).values["matrix"] for each in (first, again))
+        assert told["shown"] == replayed["shown"]
+        assert told["outcome"] == replayed["outcome"]
+    assert first.history.step.state.digest == again.history.step.state.digest
+
+
+@pytest.mark.parametrize("want", WANTS)
+def test_the_command_line_steers_as_the_library_does(table: Path, want: str) -> None:
+    read = raw_table(str(table), label="kind", positive="ill",
+                     roles={"clinic": "leave", "amount": "leave"})  # fmt: skip
+    done = steer_table(read, Job(want, model="logistic"))
+    rows, asked = done.parts.holdout, Want(want)
+    frame = pd.read_csv(table)
+    features, fitted = done.pipeline[:-1], model_named("logistic", sparse=False)
+    X = features.transform(frame)
+    fitted.fit(X[done.parts.train], read.y[done.parts.train])
+    by_hand = steer(
+        fitted,
+        X[rows],
+        read.y[rows],
+        asked,
+        positive="ill",
+        groups={name: frame[name].to_numpy()[rows] for name in asked.groupings} or None,
+        cost_column=frame["amount"].to_numpy()[rows] if asked.cost_column else None,
+    )
+    assert done.steering.after.tolist() == by_hand.after.tolist()
+    assert done.steering.met is by_hand.met

@@ -16,6 +16,8 @@ from steersman.session.matrix.actions import (
     SetConfidence,
     ShareRisk,
 )
+from steersman.session.matrix.card import card_of
+from steersman.session.matrix.room import MatrixRoom
 
 
 def outcome_of(session: Session, *actions: object) -> dict:
@@ -66,3 +68,18 @@ def test_a_limit_kept_by_calling_nothing_is_named(patients: Dataset) -> None:
 
 def session_place(session: Session) -> int:
     return list(session.perform(OpenMatrix()).values["matrix"]["classes"]).index("ill")
+
+
+def test_the_card_says_what_is_guaranteed_and_what_a_choice_leaves(patients: Dataset) -> None:
+    session = Session(patients)
+    ask = AskWant("recall(ill) >= 70%")
+    outcome_of(session, OpenMatrix(), SetConfidence(0.9), ask)
+    outcome_of(session, ChooseModel("forest"), ask)
+    state, models = session.history.step.state, session.rooms[MatrixRoom].models
+    number = models.current_model(state).number
+    card = card_of(models, session.corpus_of(state), state, number)
+    (guarantee,) = card.promises
+    assert "90 %" in guarantee
+    (left,) = card.warnings
+    assert "2 models" in left
+    assert "80%" in left

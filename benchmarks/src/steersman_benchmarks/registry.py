@@ -31,6 +31,7 @@ BENCHMARKS: dict[str, str] = {
     "clusters": "steersman_benchmarks.speed.clusters:clusters",
     "lab": "steersman_benchmarks.speed.lab:lab",
     "watch": "steersman_benchmarks.speed.watch:watch",
+    "explain": "steersman_benchmarks.speed.explain:explain",
     "api": "steersman_benchmarks.speed.api:api",
 }
 """name -> "module:function"."""

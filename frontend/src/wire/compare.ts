@@ -1,7 +1,7 @@
 /** Generated from the shapes in Python by `make wire-types`: change them there. */
 
 import type { Granularity, Learner } from "./matrix";
-import type { CatalogEntry, FrameBase } from "./types";
+import type { CatalogEntry, FrameBase, Picture } from "./types";
 
 export type Interval = "rows" | "folds";
 
@@ -245,6 +245,7 @@ export interface ComparedRowFrame extends FrameBase {
   text: string;
   /** Whether the text is the row's own words and not its values. */
   prose: boolean;
+  picture: Picture | null;
   said: Said[];
 }
 

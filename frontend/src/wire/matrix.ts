@@ -1,6 +1,6 @@
 /** Generated from the shapes in Python by `make wire-types`: change them there. */
 
-import type { CatalogEntry, FrameBase } from "./types";
+import type { CatalogEntry, FrameBase, Picture } from "./types";
 
 /** A confusion matrix: rows are actual, columns predicted. */
 export type Counts = number[][];
@@ -357,6 +357,7 @@ export interface Example {
   reasons: Reason[];
   /** The classes that negative and positive pushes speak for. */
   sides: string[];
+  picture: Picture | null;
 }
 
 /** A node on the way of a row: `scores` and `voted` where it decides, `label` at the end. */

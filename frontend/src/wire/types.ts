@@ -97,6 +97,13 @@ export interface CatalogEntry {
   why_not: string;
 }
 
+/** A row that is a picture: its pixels line by line, from 0 to 100. */
+export interface Picture {
+  width: number;
+  height: number;
+  pixels: number[];
+}
+
 /** The data file that a project looks for. */
 export interface ErrorNeeds {
   file: string;

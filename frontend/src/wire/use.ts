@@ -156,11 +156,20 @@ export interface Version {
   new: number[][];
 }
 
+/** A limit that so few labeled rows cannot guarantee. */
+export interface ShortLimit {
+  words: string;
+  rows: number;
+  /** Labeled rows that say something about it, without an error; null where not known. */
+  needed: number | null;
+}
+
 /** Whether there are rows to repair the model on. */
 export interface RepairRoom {
   first_row: number;
   rows: number;
   by_class: Record<string, number>;
+  short: ShortLimit[];
 }
 
 /** The room: the model in use, the limits, shifts, files, rows to label, versions. */

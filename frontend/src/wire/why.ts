@@ -1,6 +1,6 @@
 /** Generated from the shapes in Python by `make wire-types`: change them there. */
 
-import type { FrameBase } from "./types";
+import type { FrameBase, Picture } from "./types";
 
 /** The part of the data that a row belongs to. */
 export type PartName = "training" | "tuning" | "new";
@@ -97,6 +97,7 @@ export interface LikeRow {
   label: string;
   predicted: string;
   text: string;
+  picture: Picture | null;
   distance: number;
 }
 
@@ -163,7 +164,10 @@ export interface WhyRowFrame extends FrameBase {
   actual: string;
   /** The label that it came with. */
   loaded: string;
+  /** False where rows may have several labels. */
+  can_relabel: boolean;
   text: string;
+  picture: Picture | null;
   explanation: Explanation;
   fields: Field[];
   /** The nearest rows with the same label. */

@@ -94,7 +94,9 @@ def stored_verdicts(
 ) -> tuple[BoundVerdict, ...]:
     """What the rows say about each limit that the model was steered to; none without a want."""
     try:
-        want = want_in_use(saved, None, positive, None)
+        prior = saved.story.get("prior")
+        share = float(prior) if isinstance(prior, int | float) else None
+        want = want_in_use(saved, None, positive, None, share)
     except SteersmanError as error:
         if error.code != "no-want":
             raise

@@ -15,6 +15,7 @@ from steersman.data.columns.label_words import visible
 from steersman.data.raw_columns import RawColumns
 from steersman.learn.files import SavedModel
 from steersman.learn.files.predictions import needed_columns
+from steersman.learn.monitor import chapter_lines
 from steersman.learn.steering import GroupThresholdClassifier, referring_step
 
 MOST_NAMES = 12
@@ -30,7 +31,8 @@ def show_model(model: Path, json_file: Path | None) -> None:
         if value not in (None, [], {}, ""):
             heading = name.replace("_", " ").capitalize()
             # Guarantees are sentences, which need a line each.
-            lines = value if name == "guarantee" and isinstance(value, list) else [value]
+            in_lines = name in ("guarantee", "repairs")
+            lines = value if in_lines and isinstance(value, list) else [value]
             for line in lines:
                 console.print(f"{heading}: {fact_text(line)}")
     if json_file:
@@ -58,6 +60,7 @@ def model_facts(saved: SavedModel) -> dict[str, object]:
         "answer_for_a_person": getattr(referring_step(saved.model), "referral", None),
         "model": story.get("families") or story.get("model"),
         "source": story.get("source"),
+        "repairs": chapter_lines(story.get("chapters")),
         "rows": story.get("rows"),
         "versions": dict(saved.versions),
     }

@@ -241,6 +241,11 @@ def story_of(done: SteeredTable, table: RawTable, job: Job) -> dict[str, object]
         "test_gaps": list(done.test_gaps),
         "assurance": steering.assurance,
         "promises": list(steering.guarantees),
+        "assumptions": list(steering.assumptions),
+        "warnings": [
+            {"code": each.code, "rows": each.rows, "label": each.label}
+            for each in steering.warnings
+        ],
         "fingerprint": done.fingerprint.values(),
         "groups": [
             {

@@ -17,6 +17,14 @@ class EntryValues(TypedDict):
     summary: str
 
 
+class PictureValues(TypedDict):
+    """A row that is a picture: its pixels line by line, from 0 to 100."""
+
+    width: int
+    height: int
+    pixels: list[int]
+
+
 class CatalogEntryValues(EntryValues):
     """A model of the catalog."""
 

@@ -25,7 +25,7 @@ from steersman.learn.explain import (
     smallest_flips,
 )
 from steersman.learn.explain.feature_groups import word_groups
-from steersman.learn.explain.importance import area_under_curve, balanced_accuracy
+from steersman.learn.explain.importance import areas_under_curve, balanced_accuracies
 from steersman.tasks import Task
 
 Floats = NDArray[np.float64]
@@ -58,11 +58,16 @@ def loans(tmp_path_factory: pytest.TempPathFactory) -> Dataset:
 
 def test_areas_and_balanced_accuracies_are_those_of_scikit_learn() -> None:
     rng = np.random.default_rng(0)
-    scores, codes = rng.integers(0, 9, 200) * 1.0, rng.integers(0, 2, 200)
-    assert area_under_curve(scores, codes) == pytest.approx(roc_auc_score(codes, scores))
+    counts = rng.integers(0, 3, (3, 200)).astype(float)
+    codes = rng.integers(0, 2, 200)
+    for scores in (rng.integers(0, 9, 200) * 1.0, rng.normal(size=200)):
+        found = areas_under_curve(scores, codes, counts)
+        expected = [roc_auc_score(codes, scores, sample_weight=each) for each in counts]
+        np.testing.assert_allclose(found, expected)
     columns, several = rng.normal(size=(200, 3)), rng.integers(0, 3, 200)
-    expected = balanced_accuracy_score(several, columns.argmax(axis=1))
-    assert balanced_accuracy(columns, several) == pytest.approx(expected)
+    decided = columns.argmax(axis=1)
+    expected = [balanced_accuracy_score(several, decided, sample_weight=each) for each in counts]
+    np.testing.assert_allclose(balanced_accuracies(columns, several, counts), expected)
 
 
 @pytest.mark.parametrize("name", ["logistic", "gaussian", "boosting"])

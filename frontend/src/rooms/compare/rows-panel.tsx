@@ -1,6 +1,7 @@
 import { plural } from "../../ui/format";
 import { Icon, IconButton } from "../../ui/icons";
 import { titleOf, useSay } from "../../ui/naming";
+import { RowPicture } from "../../ui/row-picture";
 import { SearchField } from "../../ui/search-field";
 import type { ComparedRowFrame, CompareView, PairExample, Side } from "../../wire/compare";
 import { Mark } from "./marks";
@@ -111,7 +112,9 @@ function Reading({ room, row }: { room: CompareStore; row: ComparedRowFrame }) {
           </li>
         ))}
       </ul>
-      {row.prose ? (
+      {row.picture ? (
+        <RowPicture picture={row.picture} size={160} />
+      ) : row.prose ? (
         <p class="reading-text">{row.text}</p>
       ) : (
         <ul class="reading-values">

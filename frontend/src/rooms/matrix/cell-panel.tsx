@@ -3,6 +3,7 @@ import type { Workbench } from "../../session/workbench";
 import { count, plural } from "../../ui/format";
 import { Icon } from "../../ui/icons";
 import { titleOf, useSay } from "../../ui/naming";
+import { RowPicture } from "../../ui/row-picture";
 import { SearchField } from "../../ui/search-field";
 import type { Example, MatrixView } from "../../wire/matrix";
 import { CellBar, type CellFacts, cellFacts } from "./cell";
@@ -266,7 +267,10 @@ function ExampleItem({
           <span style={{ width: `${(Math.abs(example.sureness) / largest) * 100}%` }} />
         </span>
         <span class="sureness-value note-faint">{example.sureness.toFixed(1)}</span>
-        {!open.value && <span class="example-text note clip">{example.text}</span>}
+        {!open.value && example.picture && <RowPicture picture={example.picture} size={40} />}
+        {!open.value && !example.picture && (
+          <span class="example-text note clip">{example.text}</span>
+        )}
       </button>
       {view.program && (
         <button
@@ -281,7 +285,8 @@ function ExampleItem({
           <Icon name="path" />
         </button>
       )}
-      {open.value && (
+      {open.value && example.picture && <RowPicture picture={example.picture} size={120} />}
+      {open.value && !example.picture && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text is scrolled by keys
         <p class="example-whole note" data-testid="example-whole" tabIndex={0}>
           {whole}

@@ -4,6 +4,7 @@ import { visible } from "../../ui/format";
 import type { LabelQueue, UseView } from "../../wire/use";
 import { bringFile } from "./feeding";
 import type { UseStore } from "./store";
+import { ShortLimits } from "./versions-page";
 import { StateMark } from "./watch-page";
 import { LABEL, LIMIT, STATES, valueText } from "./words";
 
@@ -45,6 +46,7 @@ function Start({ room, view }: { room: UseStore; view: UseView }) {
       <section class="use-card">
         <h2>{LABEL.evenTitle}</h2>
         <p>{LABEL.evenHint}</p>
+        <ShortLimits view={view} />
         <p class="row">
           <input
             class="field use-count"

@@ -26,6 +26,7 @@ function RepairCard({ room, view }: { room: UseStore; view: UseView }) {
     <section class="use-card">
       <h2>{VERSIONS.repairTitle}</h2>
       <p>{enough ? VERSIONS.repairHint(rows, first, classes) : VERSIONS.repairNone}</p>
+      <ShortLimits view={view} />
       <p>
         <button
           type="button"
@@ -38,6 +39,19 @@ function RepairCard({ room, view }: { room: UseStore; view: UseView }) {
         </button>
       </p>
     </section>
+  );
+}
+
+/** Limits that the labeled rows are too few to guarantee, and how many more it takes. */
+export function ShortLimits({ view }: { view: UseView }) {
+  return (
+    <>
+      {view.repair.short.map(({ words, rows, needed }) => (
+        <p key={words} class="note" data-testid="use-short">
+          {VERSIONS.short(words, rows, needed)}
+        </p>
+      ))}
+    </>
   );
 }
 

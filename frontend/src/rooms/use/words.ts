@@ -127,7 +127,11 @@ export const VERSIONS = {
   repairTitle: "Repair",
   repairHint: (rows: number, first: number, classes: string) =>
     `Steers the model again on ${plural(rows, "row")} labeled since row ${count(first + 1)} (${classes}). The guarantee is made anew from these rows alone; this version is kept.`,
-  repairNone: "Label rows of every class first.",
+  short: (words: string, rows: number, needed: number | null) =>
+    needed === null
+      ? `More labeled rows are needed to guarantee: ${words}.`
+      : `To guarantee “${words}”, label at least ${count(Math.max(0, needed - rows))} more of these rows (${count(rows)} so far).`,
+  repairNone: "Label new rows of every class first.",
 } as const;
 
 /** "Mar 24" from "2026-03-24 00:00". */

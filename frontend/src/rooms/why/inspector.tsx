@@ -2,6 +2,7 @@ import type { Workbench } from "../../session/workbench";
 import { visible } from "../../ui/format";
 import { Icon } from "../../ui/icons";
 import { titleOf, useSay } from "../../ui/naming";
+import { RowPicture } from "../../ui/row-picture";
 import { SearchField } from "../../ui/search-field";
 import { TabbedInspector, TabList } from "../../ui/tabs";
 import type { LikeRow, Which, WhyRowFrame } from "../../wire/why";
@@ -127,7 +128,7 @@ function Relabel({ room, row }: { room: WhyStore; row: WhyRowFrame }) {
   const corrected = room.corrections.value[row.row];
   const current = corrected ?? row.loaded;
   const others = classes.filter((name) => name !== current);
-  if (row.loaded.includes(", ") || others.length === 0) return null;
+  if (!row.can_relabel || others.length === 0) return null;
   return (
     <section class="group" data-testid="relabel">
       <h3>{RELABEL.title}</h3>
@@ -209,7 +210,11 @@ function LikeItems({ room, rows }: { room: WhyStore; rows: LikeRow[] }) {
               </span>
               <span class="note-faint">{number(row.distance)}</span>
             </span>
-            <span class="note clip">{row.text}</span>
+            {row.picture ? (
+              <RowPicture picture={row.picture} size={40} />
+            ) : (
+              <span class="note clip">{row.text}</span>
+            )}
           </button>
         </li>
       ))}

@@ -1,5 +1,6 @@
 import { visible } from "../../ui/format";
 import { titleOf, useSay } from "../../ui/naming";
+import { RowPicture } from "../../ui/row-picture";
 import { Term } from "../../ui/term";
 import type { Explanation, Field, Flip } from "../../wire/why";
 import type { WhyStore } from "./store";
@@ -54,6 +55,7 @@ function RowHead({ room }: { room: WhyStore }) {
   const row = room.row.value;
   return (
     <header class="why-row-head row">
+      {row?.picture && <RowPicture picture={row.picture} size={48} />}
       <h3 class="clip">
         <Term name="contribution">{ROW.title}</Term>: {row ? titleOf(row.id, say) : ROW.newRow}
       </h3>

@@ -17,6 +17,7 @@ import type {
 const REST_MS = 250;
 
 export type Tab = "rows" | "row";
+export type Side = "for" | "against" | "mixed";
 
 /** What is open in the room: a feature, a row, and what was changed in it. */
 export class WhyStore extends RoomStore<Action> {
@@ -24,6 +25,8 @@ export class WhyStore extends RoomStore<Action> {
   readonly search = signal("");
   readonly focus = signal("");
   readonly group = signal<number | null>(null);
+  /** The side whose features are shown alone; all while it is null. */
+  readonly side = signal<Side | null>(null);
   readonly dependence = signal<DependenceFrame | null>(null);
   readonly which = signal<Which>("wrong");
   readonly rowSearch = signal("");
@@ -169,6 +172,7 @@ export class WhyStore extends RoomStore<Action> {
         this.open.value = undefined;
         this.row.value = null;
         this.group.value = null;
+        this.side.value = null;
         this.which.value = "wrong";
         this.rowSearch.value = "";
         this.search.value = "";

@@ -3,7 +3,7 @@ import { visible } from "../../ui/format";
 import { SearchField } from "../../ui/search-field";
 import { Term } from "../../ui/term";
 import type { DependenceFrame, ImportanceFrame, UsedFeature } from "../../wire/why";
-import type { WhyStore } from "./store";
+import type { Side, WhyStore } from "./store";
 import { CURVE, number, USES } from "./words";
 
 /** The features by importance, searchable, and the curve of the chosen one. */
@@ -22,7 +22,7 @@ export function UsesPanel({ room }: { room: WhyStore }) {
           hint={USES.hint}
           onSearch={() => room.measure()}
         />
-        {found && <Legend found={found} />}
+        {found && <Sides room={room} found={found} />}
       </div>
       {found ? (
         <Bars room={room} found={found} />
@@ -42,28 +42,45 @@ export function UsesPanel({ room }: { room: WhyStore }) {
   );
 }
 
-function Legend({ found }: { found: ImportanceFrame }) {
-  const [first, second] = USES.legend(found.category, found.against);
+/** The colors and what they speak for; one of them alone where it is pressed. */
+function Sides({ room, found }: { room: WhyStore; found: ImportanceFrame }) {
+  const names = USES.sides(found.category, found.against);
+  const sides = (["for", "against", "mixed"] as const).filter(
+    (side) => side !== "mixed" || found.features.some(({ direction }) => direction === 0),
+  );
   return (
-    <p class="why-legend note-faint">
-      <span class="why-key why-for" /> {first}
-      <span class="why-key why-against" /> {second}
-      {found.features.some(({ direction }) => direction === 0) && (
-        <>
-          <span class="why-key why-mixed" /> {USES.mixed}
-        </>
-      )}
-    </p>
+    <fieldset class="why-legend" aria-label={USES.sidesLabel}>
+      {sides.map((side) => (
+        <button
+          key={side}
+          type="button"
+          class="chip"
+          data-testid={`side-${side}`}
+          aria-pressed={room.side.value === side}
+          onClick={() => {
+            room.side.value = room.side.value === side ? null : side;
+          }}
+        >
+          <span class={`why-key why-${side}`} /> {names[side]}
+        </button>
+      ))}
+    </fieldset>
   );
 }
 
+function sideOf({ direction }: UsedFeature): Side {
+  return direction > 0 ? "for" : direction < 0 ? "against" : "mixed";
+}
+
 function Bars({ room, found }: { room: WhyStore; found: ImportanceFrame }) {
+  const only = room.side.value;
+  const features = found.features.filter((feature) => !only || sideOf(feature) === only);
   const longest = Math.max(1e-9, ...found.features.map(({ high }) => high));
   const shown = found.features.length;
   return (
     <div class="why-list">
       <ol class="why-bars" data-testid="uses" data-baseline={found.baseline}>
-        {found.features.map((feature) => (
+        {features.map((feature) => (
           <li key={feature.group}>
             <Bar room={room} found={found} feature={feature} longest={longest} />
           </li>
@@ -86,7 +103,6 @@ function Bar(props: {
   const { room, found, feature, longest } = props;
   const { name, drop, low, high, direction, weight } = feature;
   const at = (value: number) => `${(100 * Math.max(0, value)) / longest}%`;
-  const side = direction > 0 ? "why-for" : direction < 0 ? "why-against" : "why-mixed";
   const speaks = direction > 0 ? found.category : found.against;
   const hint = direction === 0 ? USES.mixed : speaks ? USES.for(speaks) : USES.mixed;
   return (
@@ -101,7 +117,7 @@ function Bar(props: {
     >
       <span class="why-name clip">{visible(name)}</span>
       <span class="why-track">
-        <span class={`why-fill ${side}`} style={{ width: at(drop) }} />
+        <span class={`why-fill why-${sideOf(feature)}`} style={{ width: at(drop) }} />
         <span class="why-whisker" style={{ left: at(low), right: `calc(100% - ${at(high)})` }} />
       </span>
       <span class="why-value">{drop.toFixed(3).replace("-", "−")}</span>

@@ -24,11 +24,12 @@ export const USES = {
   again: "Measure",
   for: (name: string) => `more of it speaks for ${visible(name)}`,
   mixed: "depends on the value",
-  legend: (category: string, against: string) =>
-    [
-      `speaks for ${visible(category)}`,
-      against ? `for ${visible(against)}` : "against it",
-    ] as const,
+  sides: (category: string, against: string) => ({
+    for: `for ${visible(category)}`,
+    against: against ? `for ${visible(against)}` : `against ${visible(category)}`,
+    mixed: "mixed",
+  }),
+  sidesLabel: "Show only features that speak for a class",
   weight: (weight: number) => `coefficient ${number(weight)}`,
 } as const;
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_matrix
-from scipy.stats import rankdata
 
 from steersman.learn.explain.class_score import ClassScore, class_score
 from steersman.learn.explain.feature_groups import (
@@ -29,6 +29,8 @@ Ints = NDArray[np.int64]
 REPEATS = 5
 DRAWS = 4
 """Samples of the rows for each repeat, for the interval."""
+MOST_SAMPLED = 5
+"""Sets of samples that are drawn; further shuffles use them again."""
 NORMAL_95 = 1.96
 MOST_FEATURES = 60
 MOST_SCORED = 30
@@ -151,10 +153,9 @@ def importance(
     chosen = list(only) if only is not None else likeliest_groups(score, X, groups, most)
     directions = group_directions(score, X, groups, chosen, task.part(0.0, 0.2))
     found = []
-    baseline = shuffling.measure(shuffling.values, shuffling.codes)
     for place, group in enumerate(chosen):
         task.report("measuring importance", 0.2 + 0.8 * place / len(chosen))
-        drop, spread = shuffling.drop(group, baseline, repeats)
+        drop, spread = shuffling.drop(group, repeats)
         half = NORMAL_95 * spread
         found.append(
             FeatureImportance(
@@ -171,7 +172,7 @@ def importance(
     found.sort(key=lambda each: -each.drop)
     measure: Measure = "auc" if len(score.classes) == 2 else "balanced accuracy"
     rows = len(shuffling.codes)
-    return Importance(tuple(found), measure, baseline, rows, score.category, len(groups))
+    return Importance(tuple(found), measure, shuffling.baseline, rows, score.category, len(groups))
 
 
 @dataclass(frozen=True, eq=False)
@@ -181,23 +182,44 @@ class Shuffling:
     values: Floats
     codes: Ints
     shuffled: Callable[[int, list[Ints]], list[Floats]]
-    measure: Callable[[Floats, Ints], float]
+    measure: Callable[[Floats, Ints, Floats], Floats]
     seed: int
 
-    def drop(self, group: int, baseline: float, repeats: int) -> tuple[float, float]:
+    @cached_property
+    def everything(self) -> Floats:
+        """(1, rows) every row once."""
+        return np.ones((1, len(self.codes)))
+
+    @cached_property
+    def baseline(self) -> float:
+        """The measure with every feature as it is."""
+        return float(self.measure(self.values, self.codes, self.everything)[0])
+
+    @cached_property
+    def samples(self) -> list[tuple[Floats, Floats]]:
+        """For each shuffle some samples of the rows, as (samples, rows) counts, and the measure of
+        each with every feature as it is; the same for all features."""
+        rng, rows = np.random.default_rng(self.seed), len(self.codes)
+        found = []
+        for _ in range(MOST_SAMPLED):
+            counts = np.array(
+                [np.bincount(rng.integers(0, rows, rows), minlength=rows) for _ in range(DRAWS)],
+                dtype=np.float64,
+            )
+            found.append((counts, self.measure(self.values, self.codes, counts)))
+        return found
+
+    def drop(self, group: int, repeats: int) -> tuple[float, float]:
         """The mean drop of the measure, and its standard error over shuffles and samples."""
         # A seed for each group: its figure must not depend on what else is measured.
         rng = np.random.default_rng((self.seed, group))
-        rows = len(self.codes)
+        orders = [rng.permutation(len(self.codes)) for _ in range(repeats)]
         drops, sampled = [], []
-        orders = [rng.permutation(rows) for _ in range(repeats)]
-        for values in self.shuffled(group, orders):
-            drops.append(baseline - self.measure(values, self.codes))
-            for _ in range(DRAWS):
-                drawn = rng.integers(0, rows, rows)
-                codes = self.codes[drawn]
-                before = self.measure(self.values[drawn], codes)
-                sampled.append(before - self.measure(values[drawn], codes))
+        for place, values in enumerate(self.shuffled(group, orders)):
+            counts, before = self.samples[place % MOST_SAMPLED]
+            after = self.measure(values, self.codes, np.vstack([self.everything, counts]))
+            drops.append(self.baseline - float(after[0]))
+            sampled += (before - after[1:]).tolist()
         return float(np.mean(drops)), float(np.std(sampled))
 
 
@@ -216,7 +238,7 @@ def shuffling_of(
             return [values + part[order] - part for order in orders]
 
         positive = (codes == score.column).astype(np.int64)
-        return Shuffling(values, positive, part_swaps, area_under_curve, seed)
+        return Shuffling(values, positive, part_swaps, areas_under_curve, seed)
     rows = np.linspace(0, X.shape[0] - 1, min(MOST_ROWS, X.shape[0])).astype(np.intp)
     X, codes = X[rows], codes[rows]
 
@@ -232,8 +254,8 @@ def shuffling_of(
 
     if len(score.classes) == 2:
         positive = (codes == score.column).astype(np.int64)
-        return Shuffling(row_scores(X), positive, mixed_scores, area_under_curve, seed)
-    return Shuffling(row_scores(X), codes, mixed_scores, balanced_accuracy, seed)
+        return Shuffling(row_scores(X), positive, mixed_scores, areas_under_curve, seed)
+    return Shuffling(row_scores(X), codes, mixed_scores, balanced_accuracies, seed)
 
 
 def with_columns_of(X: Rows, other: Rows, groups: FeatureGroups, group: int) -> Rows:
@@ -251,23 +273,31 @@ def with_columns_of(X: Rows, other: Rows, groups: FeatureGroups, group: int) -> 
     return changed
 
 
-def area_under_curve(scores: Floats, positive: Ints) -> float:
-    """The share of pairs of a positive and a negative row that the scores put in order."""
-    positives = int(positive.sum())
-    negatives = len(positive) - positives
-    if not positives or not negatives:
-        return 0.5
-    ranks = rankdata(scores)
-    total = float(ranks[positive == 1].sum()) - positives * (positives + 1) / 2
-    return total / (positives * negatives)
+def areas_under_curve(scores: Floats, positive: Ints, counts: Floats) -> Floats:
+    """(samples,) the share of pairs of a positive and a negative row that the scores put in order,
+    where `counts` (samples, rows) says how often each row is in a sample."""
+    order = np.argsort(scores)
+    ordered, of_class = scores[order], positive[order] == 1
+    held = counts[:, order]
+    positives, negatives = held * of_class, held * ~of_class
+    starts = np.flatnonzero(np.concatenate([[True], ordered[1:] != ordered[:-1]]))
+    if len(starts) < len(ordered):
+        positives = np.add.reduceat(positives, starts, axis=1)
+        negatives = np.add.reduceat(negatives, starts, axis=1)
+    below = np.cumsum(negatives, axis=1) - 0.5 * negatives
+    pairs = positives.sum(axis=1) * negatives.sum(axis=1)
+    areas = (positives * below).sum(axis=1)
+    shares = np.divide(areas, pairs, out=np.full(len(pairs), 0.5), where=pairs > 0)
+    return np.asarray(shares)
 
 
-def balanced_accuracy(scores: Floats, codes: Ints) -> float:
-    """The mean share of each class's rows that have the highest score for it."""
+def balanced_accuracies(scores: Floats, codes: Ints, counts: Floats) -> Floats:
+    """(samples,) the mean share of each class's rows that have the highest score for it."""
     right = scores.argmax(axis=1) == codes
-    sizes = np.bincount(codes)
-    shares = np.bincount(codes, right)[sizes > 0] / sizes[sizes > 0]
-    return float(shares.mean())
+    members = (codes[:, None] == np.arange(scores.shape[1])).astype(np.float64)
+    sizes, hits = counts @ members, (counts * right) @ members
+    shares = np.divide(hits, sizes, out=np.full_like(hits, np.nan), where=sizes > 0)
+    return np.asarray(np.nanmean(shares, axis=1))
 
 
 def likeliest_groups(score: ClassScore, X: Rows, groups: FeatureGroups, most: int) -> list[int]:

@@ -34,7 +34,8 @@ class Card:
     to it, `python` the lines that make it again, `final_test` one line for each limit, `scores` how
     good the scores of the class to catch are, on each kind of rows, `slices` a line for each slice
     of the tuning rows that is worse than the others, `uses` the features by importance,
-    `explained` some rows with the parts of their score.
+    `explained` some rows with the parts of their score, `caveats` what does not hold on rows kept
+    apart, `warnings` what makes the result worth less than it says.
     """
 
     title: str
@@ -47,6 +48,7 @@ class Card:
     confidence: float | None = None
     promises: Sequence[str] = ()
     caveats: Sequence[str] = ()
+    warnings: Sequence[str] = ()
     final_test: Sequence[str] = ()
     frontier: Sequence[tuple[int, int]] = ()
     marks: Mapping[str, tuple[int, int]] = field(default_factory=dict)
@@ -106,6 +108,8 @@ def card_markdown(card: Card, pictures: Collection[str] = ()) -> str:
     ]
     if card.final_test:
         parts.append("## Final test\n" + listing(card.final_test))
+    if card.warnings:
+        parts.append("## Before you rely on it\n" + listing(card.warnings))
     if card.caveats:
         parts.append("## On rows kept apart\n" + listing(card.caveats))
     parts += [

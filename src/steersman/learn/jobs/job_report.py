@@ -69,6 +69,7 @@ def job_card(done: SteeredTable, table: RawTable, job: Job, python: str) -> Card
         confidence=job.confidence,
         promises=steering.guarantees,
         caveats=done.test_gaps,
+        warnings=steering.warning_texts,
         costs=cost_lines(steering.row_costs),
         frontier=frontier_points(steering.model, X, held_labels, table.positive),
         marks={

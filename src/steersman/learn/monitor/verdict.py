@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 from scipy.stats import beta
 
 from steersman.learn.monitor.value_text import value_text
+from steersman.learn.monitor.verdict_in_use import limits_in_use
 from steersman.learn.monitor.watched_bound import WatchedBound, watched_bound
-from steersman.learn.wants import Bound, ResolvedWant
+from steersman.learn.wants import Bound, ClassBound, ResolvedWant
 
 Ints = NDArray[np.int64]
 
@@ -74,12 +75,29 @@ def bound_verdicts(
     >>> [each.verdict.value for each in found]
     ['kept', 'broken']
     """
-    forms = [watched_bound(bound, want, rows_meant) for bound in want.bounds]
-    tested = sum(not isinstance(form, str) for form in forms)
+    forms = ["" if bound.prior else watched_bound(bound, want, rows_meant) for bound in want.bounds]
+    tested = sum(bound.prior is not None for bound in want.bounds)
+    tested += sum(not isinstance(form, str) for form in forms)
     risk = (1.0 - confidence) / max(1, tested)
     return tuple(
-        bound_verdict(bound.written, form, matrix, risk) for bound, form in zip(want.bounds, forms)
+        verdict_in_use(bound, matrix, risk)
+        if bound.prior
+        else bound_verdict(bound.written, form, matrix, risk)
+        for bound, form in zip(want.bounds, forms)
     )
+
+
+def verdict_in_use(bound: ClassBound, matrix: Ints, risk: float) -> BoundVerdict:
+    """The verdict on a measure that is weighed by the class shares in use."""
+    value = bound.value(matrix.astype(np.float64), None)
+    low, high = limits_in_use(bound, matrix, risk)
+    upper, limit = bound.written.is_upper, bound.written.value
+    verdict = Verdict.TOO_FEW
+    if high <= limit if upper else low >= limit:
+        verdict = Verdict.KEPT
+    elif low > limit if upper else high < limit:
+        verdict = Verdict.BROKEN
+    return BoundVerdict(bound.written, verdict, int(matrix.sum()), value, (low, high))
 
 
 def bound_verdict(

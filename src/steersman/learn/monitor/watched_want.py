@@ -46,9 +46,16 @@ def model_classes(saved: SavedModel) -> list[object]:
 
 
 def want_in_use(
-    saved: SavedModel, asked: str | Want | None, positive: object, costs: ArrayLike | None
+    saved: SavedModel,
+    asked: str | Want | None,
+    positive: object,
+    costs: ArrayLike | None,
+    prior: float | None = None,
 ) -> ResolvedWant:
-    """The want that was asked for now, or the one that the model was steered to."""
+    """The want that was asked for now, or the one that the model was steered to.
+
+    With a prior, measures are those at that class share; rows in use have it by themselves.
+    """
     told = asked if asked is not None else saved.story.get("want")
     try:
         want = told if isinstance(told, Want) else Want(str(told or ""))
@@ -66,6 +73,7 @@ def want_in_use(
         classes,
         chosen,
         costs=costs,
+        prior=prior,
         grouped=True,
         row_costs=bool(want.cost_column),
         refers=referring_step(saved.model) is not None,

@@ -7,6 +7,7 @@ from steersman.learn.promises.promise import (
     Promise,
     bound_promise,
     check_confidence,
+    mean_test,
     promise_for,
 )
 from steersman.learn.promises.rate_for_count import unpromised_reason
@@ -29,6 +30,7 @@ __all__ = [
     "bound_promise",
     "check_confidence",
     "mean_p_values",
+    "mean_test",
     "promise_for",
     "rate_band",
     "shown_around",

@@ -12,7 +12,6 @@ import numpy as np
 
 from steersman.learn.promises import RowPromise, Shortage, unpromised_reason
 from steersman.learn.steering.allowances import Allowance
-from steersman.learn.steering.steering_warnings import warning_text
 from steersman.learn.wants import (
     ClassBound,
     Violation,
@@ -64,7 +63,7 @@ def steering_answer(steering: Steering) -> Answer:
 
 def caveats(steering: Steering) -> list[str]:
     """What to know before relying on the result."""
-    said = [warning_text(each, steering) for each in steering.warnings]
+    said = list(steering.warning_texts)
     warned = {each.code for each in steering.warnings}
     limited = bool(steering.want.bounds) and steering.assurance == "these-rows"
     if limited and "fitted-rows" not in warned:

@@ -35,6 +35,7 @@ from steersman.learn.steering.steering_warnings import (
     SteeringWarning,
     fits_few,
     steering_warnings,
+    warning_text,
 )
 from steersman.learn.steering.thresholded import (
     ThresholdedClassifier,
@@ -173,6 +174,11 @@ class Steering:
     def warnings(self) -> tuple[SteeringWarning, ...]:
         """What makes the result worth less than it says, each with a code."""
         return steering_warnings(self)
+
+    @property
+    def warning_texts(self) -> tuple[str, ...]:
+        """The warnings as sentences."""
+        return tuple(warning_text(each, self) for each in self.warnings)
 
     @property
     def assumptions(self) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from typing import Literal, TypedDict
 from steersman.compare.model_figures import Interval, Score
 from steersman.evaluate.mcnemar_test import Method
 from steersman.session.compare.actions import Side
-from steersman.session.shapes import CatalogEntryValues
+from steersman.session.shapes import CatalogEntryValues, PictureValues
 
 PairTable = tuple[tuple[int, int], tuple[int, int]]
 """[[both wrong, only first right], [only second right, both right]]"""
@@ -209,6 +209,7 @@ class ComparedRowFrame(TypedDict):
     text: str
     prose: bool
     """Whether the text is the row's own words and not its values."""
+    picture: PictureValues | None
     said: list[SaidValues]
 
 

@@ -47,6 +47,7 @@ from steersman.session.compare.shapes import (
     StandingValues,
 )
 from steersman.session.datasets.corpus import Corpus
+from steersman.session.datasets.row_picture import picture_of
 from steersman.session.datasets.row_text import text_of
 from steersman.session.matrix.problem import why_one_at_a_time
 from steersman.session.shapes import FileFrame
@@ -332,6 +333,7 @@ def compared_row_view(models: CompareModels, corpus: Corpus, state: State, row: 
         "true": str(question.y[place]),
         "text": text_of(corpus, row, []),
         "prose": corpus.dataset.text is not None,
+        "picture": picture_of(corpus, row),
         "said": [
             {"name": each.recipe.name, "class": question.classes[each.predicted[place]]}
             for each in standings

@@ -20,6 +20,7 @@ from steersman.session.matrix.final_test import final_bounds
 from steersman.session.matrix.model_registry import RegisteredModel
 from steersman.session.matrix.model_views import frontier_points
 from steersman.session.matrix.models import MatrixModels
+from steersman.session.matrix.outcome import Outcome
 from steersman.session.matrix.problem import MatrixProblem
 from steersman.session.matrix.python_lines import ancestry, model_lines
 from steersman.session.matrix.shapes import ModelPythonFrame
@@ -80,7 +81,8 @@ def card_of(room: MatrixModels, corpus: Corpus, state: State, number: int) -> Ca
         classes=problem.classes,
         matrices=matrices,
         confidence=shelved.origin.confidence,
-        promises=(*map(str, outcome.promises), *outcome.row_guarantees) if outcome else (),
+        promises=outcome.guarantees if outcome else (),
+        warnings=card_warnings(outcome) if outcome else (),
         final_test=final_test_lines(room, state, problem, shelved),
         frontier=frontier_of(room, corpus, state, number),
         marks=marks(problem, first, shelved),
@@ -93,6 +95,19 @@ def card_of(room: MatrixModels, corpus: Corpus, state: State, number: int) -> Ca
         uses=card_importance(corpus, problem, shelved.model),
         explained=card_rows(corpus, problem, shelved.model),
     )
+
+
+def card_warnings(outcome: Outcome) -> tuple[str, ...]:
+    """What to know before the model is relied on."""
+    models, risk = outcome.guaranteed_models, 1.0 - (outcome.confidence or 1.0)
+    if not outcome.guarantees or models <= outcome.among:
+        return outcome.warnings
+    left = max(0.0, 1.0 - models * risk)
+    chosen = (
+        f"A guarantee was asked of {models} models on the tuning rows. "
+        f"For the best of them, the confidence is {left:.0%}."
+    )
+    return (*outcome.warnings, chosen)
 
 
 def score_reports(

@@ -15,6 +15,7 @@ from steersman.data.files.csv_cells import csv_bytes
 from steersman.errors import SteersmanError
 from steersman.learn.steering import referring_step
 from steersman.session.datasets.corpus import Corpus
+from steersman.session.datasets.row_picture import picture_of
 from steersman.session.datasets.row_text import text_of
 from steersman.session.matrix.actions import CellExamples, ExportExamples
 from steersman.session.matrix.models import MatrixModels
@@ -59,6 +60,7 @@ def examples_view(room: MatrixModels, corpus: Corpus, state: State, asked: CellE
             "sureness": example.sureness,
             "reasons": example.reasons,
             "sides": example.sides,
+            "picture": picture_of(corpus, example.row),
         }
         for example in cell.examples(found, asked.doubtful_first, MOST_EXAMPLES)
     ]

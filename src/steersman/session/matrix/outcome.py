@@ -68,7 +68,8 @@ class Outcome:
     were not tried. `asked` is the want as a person wrote it, `confidence` that of the guarantee
     asked for, `prior` the share of the class to catch in use. `among` models share its risk, so
     that one may be chosen; it was asked of `guaranteed_models` fitted models on these rows, this
-    one included. Classes in `never` are predicted for no row, though the want is met. `best` is
+    one included. Classes in `never` are predicted for no row, though the want is met; `warnings`
+    say so, and `guarantees` what holds on new data, in sentences. `best` is
     what the objective reached. `allowances` say how many errors the bounds allow and how many were
     made."""
 
@@ -97,6 +98,8 @@ class Outcome:
     among: int = 1
     guaranteed_models: int = 0
     never: tuple[str, ...] = ()
+    guarantees: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
     prior: float | None = None
     objective: Objective | None = None
     best: ReachedBound | None = None
@@ -197,6 +200,8 @@ def steered_outcome(
         alternatives=Alternatives(rates=rates_instead(steering) if promise else None),
         objective=steering.want.want.objective,
         allowances=steering.allowances,
+        guarantees=steering.guarantees,
+        warnings=steering.warning_texts,
         never=tuple(
             str(each.label) for each in steering.warnings if each.code == "never-predicted"
         ),

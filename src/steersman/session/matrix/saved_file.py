@@ -65,7 +65,7 @@ def limits_of(
     last = led[-1]
     want = last.want.resolve(problem.classes, problem.positive, prior=last.prior, grouped=True)
     promised = [each.bound.written for each in last.promises if each.is_promised]
-    sure = "" if last.confidence is None else f"With {last.confidence:.0%} confidence, "
+    sure = "" if last.confidence is None else f"With {100 * last.confidence:g} % confidence, "
     said = [
         f"{sure}{future_text(bound, want)}." for bound in want.bounds if bound.written in promised
     ]

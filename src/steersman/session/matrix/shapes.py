@@ -7,7 +7,7 @@ from typing import Literal, NotRequired, TypedDict
 from steersman.compare.recipes import Learner
 from steersman.learn.martingale.program import FrozenWhy, NodeValues
 from steersman.learn.martingale.steering import Granularity
-from steersman.session.shapes import CatalogEntryValues
+from steersman.session.shapes import CatalogEntryValues, PictureValues
 
 Counts = list[list[int]]
 """A confusion matrix: rows are actual, columns predicted."""
@@ -334,6 +334,7 @@ class ExampleValues(TypedDict):
     reasons: list[ReasonValues]
     sides: list[str]
     """The classes that negative and positive pushes speak for."""
+    picture: PictureValues | None
 
 
 class ExamplesFrame(TypedDict):

@@ -116,12 +116,22 @@ class VersionValues(TypedDict):
     new: list[list[int]]
 
 
+class ShortLimitValues(TypedDict):
+    """A limit that so few labeled rows cannot guarantee."""
+
+    words: str
+    rows: int
+    needed: int | None
+    """Labeled rows that say something about it, without an error; null where not known."""
+
+
 class RepairRoomValues(TypedDict):
     """Whether there are rows to repair the model on."""
 
     first_row: int
     rows: int
     by_class: dict[str, int]
+    short: list[ShortLimitValues]
 
 
 class UseView(TypedDict):

@@ -11,6 +11,7 @@ from steersman.learn.catalog import BY_NAME
 from steersman.learn.export import card_html, card_markdown
 from steersman.learn.files.labeled_rows import NO_LABEL
 from steersman.learn.monitor import BoundCheck, BoundState, Monitor, MonitorReport, repair_card
+from steersman.learn.promises import promise_for
 from steersman.learn.wants import ResolvedWant, future_text
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.matrix.saved_file import model_file_view
@@ -264,10 +265,23 @@ def repair_values(
     usable[:first] = False
     classes = np.asarray(base.saved.model.classes_).tolist()
     counts = np.bincount(rows.true[usable], minlength=len(classes)).tolist()
+    want = Monitor(version.saved).want
+    sums = np.array(counts, dtype=np.float64)
+    short = promise_for(want, sums, report.confidence).shortages
     return {
         "first_row": first,
         "rows": int(usable.sum()),
         "by_class": {str(name): count for name, count in zip(classes, counts)},
+        "short": [
+            {
+                "words": future_text(bound, want),
+                "rows": each.rows,
+                "needed": int(each.needed) if np.isfinite(each.needed) else None,
+            }
+            for each in short
+            for bound in want.bounds
+            if bound.written == each.bound
+        ],
     }
 
 

@@ -8,6 +8,7 @@ from steersman.learn.explain.class_score import Scale
 from steersman.learn.explain.feature_groups import Kind
 from steersman.learn.explain.importance import Measure
 from steersman.session.datasets.row_fields import FieldKind
+from steersman.session.shapes import PictureValues
 from steersman.session.why.actions import Which
 
 PartName = Literal["training", "tuning", "new"]
@@ -126,6 +127,7 @@ class LikeRowValues(TypedDict):
     label: str
     predicted: str
     text: str
+    picture: PictureValues | None
     distance: float
 
 
@@ -138,7 +140,10 @@ class WhyRowFrame(TypedDict):
     actual: str
     loaded: str
     """The label that it came with."""
+    can_relabel: bool
+    """False where rows may have several labels."""
     text: str
+    picture: PictureValues | None
     explanation: ExplanationValues
     fields: list[FieldValues]
     same: list[LikeRowValues]

@@ -11,9 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steersman.errors import SteersmanError
-from steersman.learn.explain import ScoreExplainer, partial_dependence, smallest_flips
+from steersman.learn.explain import ClassScore, ScoreExplainer, partial_dependence, smallest_flips
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.datasets.row_fields import RowFields, number_text
+from steersman.session.datasets.row_picture import picture_of
 from steersman.session.datasets.row_text import text_of
 from steersman.session.shapes import FileFrame
 from steersman.session.state import State
@@ -197,7 +198,9 @@ def row_view(model: ExplainedModel, corpus: Corpus, row: int, task: Task) -> Vie
         "part": part,
         "actual": label,
         "loaded": ", ".join(corpus.as_loaded.labels(row)),
+        "can_relabel": not corpus.dataset.is_multilabel,
         "text": text_of(corpus, row, []),
+        "picture": picture_of(corpus, row),
         "explanation": explanation_values(model, X, task),
         "fields": field_values(fields, fields.values(row)) if fields.can_edit else [],
         "same": like_rows(
@@ -243,6 +246,7 @@ def like_rows(
             "label": model.labels[row],
             "predicted": str(said),
             "text": line_of(model.corpus, row),
+            "picture": picture_of(model.corpus, row),
             "distance": alike[row],
         }
         for row, said in zip(rows, predicted)
@@ -353,11 +357,10 @@ def picked_view(model: ExplainedModel, state: State, asked: PickRows, decided: R
         X: Rows = model.corpus.dataset.X[rows]
         said = model.model.predict(X) if len(rows) else np.array([], str)  # type: ignore[attr-defined]
         actual = np.array([model.labels[row] for row in rows.tolist()], dtype=str)
-        scores = explainer.score.scores(X) if len(rows) else np.empty(0)
     else:
         keep = holdout.y != decided if asked.which == "wrong" else np.ones(len(holdout.y), bool)
         rows, X, said, actual = holdout.rows[keep], holdout.X[keep], decided[keep], holdout.y[keep]
-        scores = explainer.score.scores(X) if len(rows) else np.empty(0)
+    scores = decision_scores(explainer.score, X) if len(rows) else np.empty(0)
     order = np.argsort(-np.abs(scores - explainer.score.cutoff), kind="stable")
     matching = [place for place in order if holds(model.corpus, int(rows[place]), needle)]
     lines: list[PickedRowValues] = [
@@ -381,6 +384,14 @@ def picked_view(model: ExplainedModel, state: State, asked: PickRows, decided: R
         "category": str(explainer.score.category),
     }
     return View("picked-rows", values)
+
+
+def decision_scores(score: ClassScore, X: Rows) -> Floats:
+    """(rows,) the score of the class to catch; of several classes the lead of the chosen one."""
+    if len(score.classes) == 2:
+        return score.scores(X)
+    values = np.sort(score.class_values(score.design(X)), axis=1)
+    return np.asarray(values[:, -1] - values[:, -2])
 
 
 def holds(corpus: Corpus, row: int, needle: str) -> bool:
