@@ -178,3 +178,12 @@ def test_the_class_to_catch_is_suggested_said_and_remembered(
     assert cli.refusal("evaluate", out, table, "--positive", "eggs").code == "class-missing"
     odd = ("--label", "kind", "--rename-class", "2", *LOGISTIC)
     assert cli.refusal("steer", table, *odd).code == "class-name-malformed"
+
+
+def test_no_option_is_given_unless_it_was_said(cli: Any, tmp_path: Path) -> None:
+    """Named data refuses options about its columns, so none may be made up."""
+    out = tmp_path / "tumors.skops"
+    assert cli.status_of("steer", "breast-cancer", *LOGISTIC, "--out", out) == 0
+    zeros = ("--zeros-missing", "links", "--zeros-missing", "caps")
+    table = cli.mail_table(tmp_path / "mail.csv")
+    assert cli.status_of("steer", table, "--label", "kind", *zeros, *LOGISTIC, "--out", out) == 0

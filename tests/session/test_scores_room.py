@@ -202,3 +202,13 @@ def test_a_model_without_probabilities_gets_some(patients: Dataset) -> None:
     tuning = session.perform(AskScores()).values["tuning"]
     assert tuning["reliability"]["error"] < 0.2
     assert tuning["uncalibrated"] is None
+
+
+def test_calibrating_keeps_the_rows_that_go_to_a_person(patients: Dataset) -> None:
+    session = Session(patients)
+    session.perform(OpenMatrix())
+    asked = AskWant("fpr <= 10% and fnr <= 10% and refer at most 60%")
+    before = session.perform(asked).values["matrix"]["shown"]
+    after = session.perform(CalibrateModel("sigmoid")).values["matrix"]["shown"]
+    assert sum(before["referred"]) > 0
+    assert (after["referred"], after["matrix"]) == (before["referred"], before["matrix"])

@@ -90,11 +90,13 @@ PARSERS: Mapping[str, Callable[[Any], object]] = {
     "roles": roles_of,
     "delimiter": delimiter_of,
     "rename_classes": names_of,
+    "zeros_missing": lambda written: tuple(written or ()),
 }
 REPEATED = {
     "roles": ("role", "COLUMN=ROLE"),
     "rename_classes": ("rename_class", "LABEL=NAME"),
     "text": ("text", "COLUMN"),
+    "zeros_missing": ("zeros_missing", "COLUMN"),
 }
 """Options that may be given several times: their name, and what they take."""
 
