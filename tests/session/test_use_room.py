@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 from pathlib import Path
 from typing import Any
 
@@ -11,13 +12,16 @@ import pytest
 from tests.errors import raises
 from tests.weeks import write_mail
 
+from steersman.cli import main
 from steersman.data import load
-from steersman.learn.files import Fingerprint, read_model
+from steersman.learn.files import Fingerprint, ModelVersions, read_model
 from steersman.learn.monitor import Monitor
 from steersman.session import Session
 from steersman.session.action_json import action_of, plain_action
 from steersman.session.history_actions import Undo
 from steersman.session.matrix.actions import AskWant, ExportModel, OpenMatrix
+from steersman.session.storage.headless import replayed_project
+from steersman.session.storage.project import Origin, project_session
 from steersman.session.use.actions import (
     DrawRows,
     ExportDrawnRows,
@@ -31,25 +35,33 @@ from steersman.session.use.actions import (
     SetFedColumns,
     UseVersion,
 )
+from steersman.tasks import Task
 
 
 @pytest.fixture(scope="module")
 def weeks(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     folder = tmp_path_factory.mktemp("weeks")
     return {
-        "mail": write_mail(folder / "mail.csv", 1500, seed=0),
+        "mail": write_mail(folder / "mail.csv", 1000, seed=0),
         "first": write_mail(folder / "first.csv", 500, seed=1, start=1, labeled=0.5),
         "third": write_mail(folder / "third.csv", 600, seed=3, start=3, drift=0.2, labeled=0.4),
     }
 
 
-@pytest.fixture
-def session(weeks: dict[str, Path]) -> Session:
+@pytest.fixture(scope="module")
+def steered(weeks: dict[str, Path]) -> Session:
     made = Session(load(str(weeks["mail"]), label="kind", text="text"))
     made.perform(OpenMatrix())
     made.perform(AskWant("fpr <= 10%"))
-    made.perform(OpenUse())
     return made
+
+
+@pytest.fixture
+def session(steered: Session) -> Session:
+    """A model that has seen no row yet."""
+    steered.perform(OpenUse())
+    steered.perform(PutInUse())
+    return steered
 
 
 def shown(session: Session) -> Any:
@@ -114,7 +126,7 @@ def test_labels_given_by_hand_and_repair_lead_to_a_new_guarantee(
     session.perform(FeedFile(str(weeks["first"])))
     session.perform(FeedFile(str(weeks["third"])))
     before = shown(session)
-    session.perform(DrawRows(20, even=True))
+    session.perform(DrawRows(8, even=True))
     drawn = shown(session)["drawn"]
     assert drawn["pool"] == before["open_rows"]
     for _ in range(drawn["rows"]):
@@ -258,3 +270,35 @@ def test_actions_survive_the_log_and_models_of_the_workbench_have_fingerprints(
     assert [each.kind for each in prints.columns] == ["length", "unknown words"]
     assert prints.scores is not None
     assert np.sum(prints.classes) == np.sum(prints.scores) == sum(prints.columns[0].counts)
+
+
+def test_a_project_replays_what_happened_and_gives_its_versions_away(
+    weeks: dict[str, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, options = tmp_path / "mail.steer", {"label": "kind", "text": "text"}
+    mail = load(str(weeks["mail"]), **options)  # type: ignore[arg-type]
+    live = project_session(path, Origin(mail, str(weeks["mail"]), options))
+    for action in (OpenMatrix(), AskWant("fpr <= 10%"), OpenUse(), FeedFile(str(weeks["third"]))):
+        live.perform(action)
+    live.perform(DrawRows(3, even=True))
+    live.perform(LabelRow(shown(live)["drawn"]["next"]["row"], "ham"))
+    live.perform(RepairModel(0))
+    expected = shown(live)
+    assert live.log is not None
+    live.log.store.close()
+    again = replayed_project(path, Task())
+    assert again.replayed.differences == ()
+    assert shown(again.session) == expected
+    main_status(["models", "list", str(path), "--json", "-"])
+    listed = json.loads(capsys.readouterr().out)
+    assert [(each["version"], each["in_use"]) for each in listed] == [(1, False), (2, True)]
+    main_status(["models", "add", str(tmp_path / "kept"), str(path)])
+    versions = ModelVersions(tmp_path / "kept")
+    assert versions.current().number == 2
+    assert versions.current().story["promises"] == expected["versions"][1]["guarantees"]
+
+
+def main_status(arguments: list[str]) -> None:
+    with pytest.raises(SystemExit) as stop:
+        main(arguments)
+    assert stop.value.code == 0

@@ -122,7 +122,9 @@ def api(
 @models.command("add")
 def add_version(
     folder: Folder,
-    model: Annotated[Path, typer.Argument(metavar="MODEL", help="A saved model.")],
+    model: Annotated[
+        Path, typer.Argument(metavar="MODEL", help="A saved model, or a project with one in use.")
+    ],
     note: Annotated[str, typer.Option(help="A few words about it.")] = "",
 ) -> None:
     """Add a saved model as the version in use."""
@@ -132,7 +134,12 @@ def add_version(
 
 
 @models.command("list")
-def list_versions(folder: Folder, json: Json = None) -> None:
+def list_versions(
+    folder: Annotated[
+        Path, typer.Argument(metavar="FOLDER", help="A folder of versions, or a project.")
+    ],
+    json: Json = None,
+) -> None:
     """List the versions with their limits and guarantees; the one in use is marked."""
     from steersman.cli.models import show_versions
 

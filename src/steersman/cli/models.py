@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
 
 import numpy as np
 from rich.box import SIMPLE_HEAD
@@ -12,6 +14,7 @@ from rich.text import Text
 from steersman.cli.outputs import check_outputs, write_json
 from steersman.cli.show import fact_text, model_facts
 from steersman.cli.tables import matrix_table, plain_console
+from steersman.errors import SteersmanError
 from steersman.learn.files import (
     ModelVersion,
     ModelVersions,
@@ -19,31 +22,84 @@ from steersman.learn.files import (
     read_model,
 )
 from steersman.learn.files.labeled_rows import NO_LABEL
+from steersman.session import Session
+from steersman.session.storage.headless import replayed_project
+from steersman.session.use.actions import ExportVersion
+from steersman.tasks import Task
+
+PROJECT = ".steer"
 
 
 def add_model(folder: Path, model: Path, note: str) -> None:
-    """Add a saved model as the version in use."""
-    added = ModelVersions(folder).add(model, note)
+    """Add a saved model, or all versions of a project, the one in use last."""
+    versions = ModelVersions(folder)
+    if model.suffix != PROJECT:
+        added = versions.add(model, note)
+    else:
+        session = project_in_use(model)
+        view = session.view().values["use"]
+        last = view["version"]  # type: ignore[index]
+        numbers = [each["version"] for each in view["versions"]]  # type: ignore[index]
+        with TemporaryDirectory() as made:
+            for number in sorted(numbers, key=lambda each: each == last):
+                path = Path(made) / f"{number}.skops"
+                content = session.perform(ExportVersion(number)).columns[0].values
+                path.write_bytes(content.tobytes())
+                said = f"version {number + 1} of {model.name}"
+                added = versions.add(path, f"{note}, {said}" if note else said)
     plain_console().print(f"Version {added.number} is in use: {added.path}")
+
+
+def project_in_use(path: Path) -> Session:
+    """The session of a project that has a model in use."""
+    session = replayed_project(path, Task(), quick=True).session
+    if "use" not in session.view().values:
+        raise SteersmanError(
+            f"{path.name} has no model in use",
+            todo="open In use in the workbench first",
+            code="no-versions",
+            folder=str(path),
+        )
+    return session
+
+
+def project_versions(path: Path) -> list[dict[str, object]]:
+    """The versions of a project's model in use, as JSON."""
+    view: Any = project_in_use(path).view().values["use"]
+    return [
+        {
+            "version": each["version"] + 1,
+            "in_use": each["version"] == view["version"],
+            "file": str(path),
+            "added": "",
+            "note": f"from row {each['from_row'] + 1:,} on",
+            "replaced": None if each["replaced"] is None else each["replaced"] + 1,
+            "want": each["want"],
+            "guarantee": each["guarantees"],
+        }
+        for each in view["versions"]
+    ]
 
 
 def show_versions(folder: Path, json_file: Path | None) -> None:
     """Print a line for each version."""
     check_outputs([json_file])
-    every = ModelVersions(folder).all()
+    if folder.suffix == PROJECT:
+        every = project_versions(folder)
+    else:
+        every = [each.values() for each in ModelVersions(folder).all()]
     table = Table(box=SIMPLE_HEAD)
     for name in ("version", "added", "limits", "guarantee", "replaced", "note"):
         table.add_column(name)
     for each in every:
-        story = each.story
-        used = f"{each.number}{' (in use)' if each.in_use else ''}"
-        promises = "; ".join(story.get("promises") or []) or "none"
-        replaced = "" if each.replaced is None else str(each.replaced)
-        cells = (used, each.added, str(story.get("want") or ""), promises, replaced, each.note)
-        table.add_row(*map(Text, cells))
+        used = f"{each['version']}{' (in use)' if each['in_use'] else ''}"
+        said = each["guarantee"] if isinstance(each["guarantee"], list) else []
+        replaced = "" if each["replaced"] is None else each["replaced"]
+        cells = (used, each["added"], each["want"] or "", "; ".join(said) or "none", replaced)
+        table.add_row(*(Text(str(cell)) for cell in (*cells, each["note"])))
     plain_console().print(table)
     if json_file:
-        write_json(json_file, [each.values() for each in every])
+        write_json(json_file, every)
 
 
 def show_one_version(folder: Path, number: int | None, json_file: Path | None) -> None:
