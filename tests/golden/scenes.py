@@ -80,7 +80,7 @@ from steersman.session.project.actions import ExportProject, ListProjects, NameP
 from steersman.session.project.room import ProjectRoom
 from steersman.session.project.shapes import ListedProject
 from steersman.session.scores.actions import AskScores
-from steersman.session.slices.actions import AskSlices
+from steersman.session.slices.actions import AskSlices, SliceExamples
 from steersman.session.use.actions import DrawRows, FeedFile, OpenUse
 from steersman.session.why.actions import (
     AskDependence,
@@ -128,6 +128,7 @@ MATRIX: Script = (
     ("ranges", AskRanges()),
     ("model-scores", AskScores()),
     ("slice-table", AskSlices()),
+    ("slice-examples", SliceExamples("error rate", "", "contains matrix")),
     ("model-python", AskPython(0)),
     ("completions", CompleteWant("catch at")),
     ("matrix-program", ChooseModel("martingale", levels=2, freeze=0.0)),

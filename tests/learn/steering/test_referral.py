@@ -14,6 +14,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from tests.errors import raises
+from tests.learn.promises.test_steering_promises import ByScore
 
 from steersman.errors import SteersmanError
 from steersman.learn.files import load_model, save_model
@@ -306,3 +307,26 @@ def test_a_model_in_use_is_watched_with_its_referrals() -> None:
     assert shares["error rate <= 5%"] == pytest.approx(wrong / decided)
     other = Monitor(steering.model, want="recall(malignant) >= 50%").update(X, y)
     assert other.checks[0].rows == steering.after[1, :2].sum()
+
+
+def test_asking_a_person_costs_nothing_of_what_holds_without_one() -> None:
+    rng, broken, given = np.random.default_rng(2), 0, 0
+    scores, truth = rows_with_scores(rng, 100_000)
+    for _ in range(15):
+        values, codes = rows_with_scores(rng, 600)
+        X = values.reshape(-1, 1)
+        model = ByScore().fit(X, codes)
+        plain = steer(model, X, codes, "maximize recall subject to fpr <= 5%", 0.95)
+        asking = "maximize recall subject to fpr <= 5% and refer <= 10%"
+        steering = steer(model, X, codes, asking, 0.9)
+        assert steering.met >= plain.met
+        if plain.met:
+            caught = [each.after[1, 1] / each.after[1, :2].sum() for each in (plain, steering)]
+            assert caught[1] >= caught[0]
+        given += steering.met
+        decided = steering.model.predict(scores.reshape(-1, 1)).astype(str)  # type: ignore[attr-defined]
+        kept = (truth == 0) & (decided != "refer")
+        alarms = np.mean(decided[kept] == "1")
+        broken += bool(steering.met) and (alarms > 0.05 or np.mean(decided == "refer") > 0.1)
+    assert given > 0
+    assert broken <= binom.ppf(0.999, 15, 0.1)

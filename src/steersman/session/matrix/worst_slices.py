@@ -31,6 +31,11 @@ REPORTED = 5
 LEVEL = 0.05
 
 
+def fewest_rows(problem: MatrixProblem) -> int:
+    """Slices with fewer rows are left out: 20, or of few rows a fifth."""
+    return min(FEWEST_ROWS, max(3, len(problem.holdout.rows) // 5))
+
+
 def slice_candidates(corpus: Corpus, problem: MatrixProblem) -> list[SliceRows]:
     """Groups of the tuning rows by columns, words and clusters, whatever the model does."""
     dataset, rows = corpus.dataset, problem.holdout.rows
@@ -39,7 +44,7 @@ def slice_candidates(corpus: Corpus, problem: MatrixProblem) -> list[SliceRows]:
     words = text_features(dataset, corpus, problem)
     if words is not None:
         everywhere = np.ones(len(rows), dtype=bool)
-        found += word_slices(*words, everywhere, FEWEST_ROWS)
+        found += word_slices(*words, everywhere, fewest_rows(problem))
     if len(rows) > CLUSTERS * FEWEST_ROWS:
         found += cluster_slices(words, columns, CLUSTERS)
     return found
@@ -70,7 +75,7 @@ def model_slices(
     candidates: Sequence[SliceRows],
     measure: str = ERROR_RATE,
     *,
-    fewest: int = FEWEST_ROWS,
+    fewest: int | None = None,
 ) -> SliceTable:
     """The worst of these groups under one model."""
     classes = problem.classes
@@ -78,7 +83,8 @@ def model_slices(
         shelved.model, problem.holdout, classes
     )
     rate = row_rate(measure, problem.holdout.y, decided, classes, problem.positive)
-    return slice_table(rate, candidates, min_rows=fewest, most=MOST_SLICES)
+    least = fewest_rows(problem) if fewest is None else fewest
+    return slice_table(rate, candidates, min_rows=least, most=MOST_SLICES)
 
 
 def slice_lines(

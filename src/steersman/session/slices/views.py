@@ -73,7 +73,7 @@ class SliceViews:
             else:
                 if question not in self.candidates:
                     self.candidates[question] = slice_candidates(corpus, problem)
-                found, fewest = self.candidates[question], 20
+                found, fewest = self.candidates[question], None
             self.tables[key] = model_slices(
                 self.models, state, problem, shown, found, measure, fewest=fewest
             )
