@@ -13,7 +13,7 @@ from steersman.learn.promises import promise_for
 from steersman.learn.steering import Goal
 from steersman.maths.confusion import cutoff_sweep
 
-MODELS, DRAWS, RISK = 10, 150, 0.2
+MODELS, DRAWS, RISK = 10, 80, 0.2
 
 
 def broken_choices(risk_of_each: float) -> int:

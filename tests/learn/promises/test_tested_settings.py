@@ -75,8 +75,8 @@ def false_guarantees(
 def test_no_cutoff_is_shown_falsely_more_often_than_the_risk(
     text: str, chances: str, scores: str
 ) -> None:
-    _, wrong = false_guarantees(text, chances, scores, risk=0.2, draws=60)
-    assert wrong <= binom.ppf(0.9999, 60, 0.2)
+    _, wrong = false_guarantees(text, chances, scores, risk=0.2, draws=40)
+    assert wrong <= binom.ppf(0.9999, 40, 0.2)
 
 
 @pytest.mark.parametrize("chances", ["flat at the bound", "slope"])
@@ -91,9 +91,9 @@ def test_most_of_the_risk_is_used(chances: str) -> None:
     [("balanced accuracy >= 65%", None), ("error rate <= 25%", 0.2), ("precision >= 40%", 0.3)],
 )
 def test_means_over_classes_are_shown_and_kept(text: str, prior: float | None) -> None:
-    shown, wrong = false_guarantees(text, "slope", "distinct", risk=0.2, draws=60, prior=prior)
-    assert shown > 20
-    assert wrong <= binom.ppf(0.9999, 60, 0.2)
+    shown, wrong = false_guarantees(text, "slope", "distinct", risk=0.2, draws=40, prior=prior)
+    assert shown > 12
+    assert wrong <= binom.ppf(0.9999, 40, 0.2)
 
 
 def test_a_run_of_tests_goes_on_with_its_risk_and_ends_where_one_fails() -> None:
