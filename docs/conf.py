@@ -42,6 +42,7 @@ numpydoc_show_class_members = False
 html_theme = "pydata_sphinx_theme"
 html_title = "Steersman"
 html_static_path = ["_static"]
+html_favicon = "_static/wheel.svg"
 html_css_files = ["site.css"]
 html_copy_source = False
 html_use_index = False
@@ -50,6 +51,11 @@ html_show_sourcelink = False
 html_show_sphinx = False
 html_math_renderer = "mathml"
 html_theme_options = {
+    "logo": {
+        "image_light": "_static/wheel.svg",
+        "image_dark": "_static/wheel.svg",
+        "text": "Steersman",
+    },
     "collapse_navigation": True,
     "navigation_depth": 2,
     "show_toc_level": 2,

@@ -38,7 +38,7 @@ def test_both_themes_have_the_same_colors_by_name() -> None:
 def variables(text: str) -> tuple[set[str], set[str]]:
     """Names of the CSS variables that a text uses, and of those that it defines."""
     used = set(re.findall(r"var\(--([\w-]+)", text))
-    return used, set(re.findall(r"""--([\w-]+)["']?\]?\s*:""", text))
+    return used, set(re.findall(r"""--([\w-]+)["']?\]?\s*[:,]""", text))
 
 
 def test_every_color_of_a_report_is_defined_in_it() -> None:

@@ -24,6 +24,7 @@ const recipe = (name: string, model: string, want = ""): Recipe => ({
   threshold: 0.3,
   prior: null,
   calibration: "",
+  among: 1,
 });
 
 export const COMPARE_CHOICE: CompareChoice = {

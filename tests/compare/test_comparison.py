@@ -15,7 +15,7 @@ from steersman.compare.cross_fitting import CrossFitted, cross_fit, fold_predict
 from steersman.compare.curves import LearningCurve, fit_curve, nested_rows
 from steersman.compare.model_figures import model_figures
 from steersman.compare.pairing import SIDES, all_pairs, cautions, rows_on_side
-from steersman.compare.recipes import unfitted_model
+from steersman.compare.recipes import choice_cautions, unfitted_model
 from steersman.compare.refitting import refit_recipe, want_broken
 from steersman.data import load
 from steersman.errors import Cancelled
@@ -259,3 +259,16 @@ def test_a_curve_starts_where_the_model_can_learn() -> None:
 def test_what_cannot_be_compared_is_named(question, ask, code: str, fields: dict) -> None:
     with raises(code, **fields):
         ask(question)
+
+
+def test_the_best_of_several_guaranteed_models_is_cautioned_against() -> None:
+    steered = Recipe("a", "forest", want="fpr <= 5%", confidence=0.95)
+    three = [replace(steered, name=name) for name in "abc"]
+    (caution,) = choice_cautions(three)
+    assert "3 of these models" in caution
+    assert "85%" in caution
+    # With the risk shared, or of one model, there is nothing to say; counts guarantee nothing.
+    assert choice_cautions([replace(each, among=3) for each in three]) == []
+    assert choice_cautions([steered, Recipe("b", "forest")]) == []
+    assert choice_cautions([replace(each, want="fp <= 5") for each in three]) == []
+    assert [each.risk for each in three] == pytest.approx([0.05] * 3)

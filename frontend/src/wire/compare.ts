@@ -30,6 +30,7 @@ export interface Recipe {
   threshold: number;
   prior: number | null;
   calibration: string;
+  among: number;
 }
 
 /** The choice of the compare room: the models, the folds, and how they are shown. */

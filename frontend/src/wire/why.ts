@@ -164,6 +164,8 @@ export interface WhyRowFrame extends FrameBase {
   actual: string;
   /** The label that it came with. */
   loaded: string;
+  /** False where rows may have several labels. */
+  can_relabel: boolean;
   text: string;
   picture: Picture | null;
   explanation: Explanation;

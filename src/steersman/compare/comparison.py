@@ -14,7 +14,7 @@ from steersman.compare.curves import CurvePoint, LearningCurve, fit_curve
 from steersman.compare.measured_pairs import MeasuredPair, measured_pairs
 from steersman.compare.model_figures import Interval, ModelFigures, model_figures
 from steersman.compare.pairing import PairTests, all_pairs, cautions, pair_tests
-from steersman.compare.recipes import Recipe
+from steersman.compare.recipes import Recipe, choice_cautions
 from steersman.compare.refitting import Question, tested_question
 from steersman.data import Dataset, Label
 from steersman.data.positive_class import class_to_catch
@@ -243,7 +243,7 @@ def compare(
             fit_curve(recipe, question, cuts, crossed, curve, task)
             drawn[recipe.name] = curve.points()
     pairs = tuple(all_pairs(tested, standings, method))
-    warned = tuple(cautions(tested, pairs))
+    warned = (*cautions(tested, pairs), *choice_cautions(recipes))
     found = Comparison(
         title, tested, cuts, tuple(standings), pairs, warned, measure, interval, {}, drawn
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
@@ -27,7 +28,8 @@ class Recipe:
     Counts in the want are of so many `rows` (0: of all that are compared); `costs` price
     them, and `prior` is the share of the class to catch in use.
     `lost` says in words what of the original cannot be made again. `calibration` is the method by
-    which its probabilities are calibrated, if they are.
+    which its probabilities are calibrated, if they are. Its guarantee shares the risk with `among`
+    models, itself included.
     """
 
     name: str
@@ -44,6 +46,7 @@ class Recipe:
     threshold: float = WEAK_UNDER
     prior: float | None = None
     calibration: str = ""
+    among: int = 1
 
     @property
     def title(self) -> str:
@@ -68,6 +71,13 @@ class Recipe:
         """This recipe without names, so that equal recipes compare as equal."""
         return replace(self, name="", lost="")
 
+    @property
+    def risk(self) -> float:
+        """The risk that its guarantee takes; 0 where nothing is guaranteed."""
+        if self.confidence is None or not self.want or not Want(self.want).has_rates:
+            return 0.0
+        return (1.0 - self.confidence) / self.among
+
     def steered_to(
         self,
         want: str,
@@ -87,13 +97,35 @@ class Recipe:
         """
         parts = [self.family]
         if self.want:
-            promising = self.confidence and Want(self.want).has_rates
-            promised = f", guaranteed with {self.confidence:.0%} confidence" if promising else ""
+            chosen = f" as one of {self.among} models" if self.among > 1 else ""
+            promised = (
+                f", guaranteed with {self.confidence:.0%} confidence{chosen}" if self.risk else ""
+            )
             counted = f" of {self.rows:,} rows" if self.rows else ""
             parts.append(f"steered to {self.want}{counted}{promised}")
         if self.calibration:
             parts.append(f"calibrated ({self.calibration})")
         return ", ".join(parts)
+
+
+def choice_cautions(recipes: Sequence[Recipe]) -> list[str]:
+    """A sentence on what is left of the confidence for the best of several guaranteed models.
+
+    >>> steered = Recipe("a", "forest", want="fpr <= 5%", confidence=0.95)
+    >>> choice_cautions([steered, replace(steered, name="b")])[0][:60]
+    '2 of these models are guaranteed, each by itself. For the be'
+    >>> choice_cautions([replace(steered, among=2), replace(steered, name="b", among=2)])
+    []
+    """
+    risks = [recipe.risk for recipe in recipes if recipe.risk]
+    asked = [1.0 - (recipe.confidence or 0.0) for recipe in recipes if recipe.risk]
+    if len(risks) < 2 or sum(risks) <= max(asked) + 1e-9:
+        return []
+    return [
+        f"{len(risks)} of these models are guaranteed, each by itself. For the best of them, the "
+        f"confidence is {max(0.0, 1.0 - sum(risks)):.0%}. In Steer, Guarantee the choice shares "
+        "the risk."
+    ]
 
 
 def program_settings(

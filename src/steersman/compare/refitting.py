@@ -101,6 +101,7 @@ def refit_recipe(
             costs=np.asarray(recipe.costs) if recipe.costs else None,
             positive=question.positive,
             prior=recipe.prior,
+            among=recipe.among,
             cost_column=held_prices(question, want, rows, held),
             cancelled=task.cancelled,
             max_seconds=LONGEST_STEERING_S,

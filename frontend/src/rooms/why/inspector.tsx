@@ -128,7 +128,7 @@ function Relabel({ room, row }: { room: WhyStore; row: WhyRowFrame }) {
   const corrected = room.corrections.value[row.row];
   const current = corrected ?? row.loaded;
   const others = classes.filter((name) => name !== current);
-  if (row.loaded.includes(", ") || others.length === 0) return null;
+  if (!row.can_relabel || others.length === 0) return null;
   return (
     <section class="group" data-testid="relabel">
       <h3>{RELABEL.title}</h3>

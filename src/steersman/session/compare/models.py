@@ -17,7 +17,7 @@ from steersman.compare.curves import SHARES, LearningCurve, fit_curve
 from steersman.compare.measured_pairs import MeasuredPair, measured_pairs
 from steersman.compare.model_figures import ModelFigures, model_figures
 from steersman.compare.pairing import PairTests, all_pairs, cautions
-from steersman.compare.recipes import Recipe
+from steersman.compare.recipes import Recipe, choice_cautions
 from steersman.compare.refitting import Question
 from steersman.compare.score_bands import ScoreStanding, score_standing
 from steersman.errors import SteersmanError
@@ -193,7 +193,7 @@ class CompareModels:
             self.cuts(state),
             standings,
             tuple(pairs),
-            tuple(cautions(question, pairs)),
+            (*cautions(question, pairs), *choice_cautions([each.recipe for each in standings])),
             shown_measure(state),
             choice.interval,
             {},

@@ -363,6 +363,7 @@ def registered_trajectory(
     origin = replace(origin, threshold=choice.threshold) if weak else origin
     if choice.shared and promises_afresh(choice, want):
         origin = replace(origin, among=guaranteed_models(models, state))
+        recipe = replace(recipe, among=origin.among)
     if offered is not shown.model:
         recipe = replace(recipe, granularity=choice.granularity)
         origin = replace(origin, granularity=choice.granularity)

@@ -140,6 +140,8 @@ class WhyRowFrame(TypedDict):
     actual: str
     loaded: str
     """The label that it came with."""
+    can_relabel: bool
+    """False where rows may have several labels."""
     text: str
     picture: PictureValues | None
     explanation: ExplanationValues

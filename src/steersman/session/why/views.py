@@ -198,6 +198,7 @@ def row_view(model: ExplainedModel, corpus: Corpus, row: int, task: Task) -> Vie
         "part": part,
         "actual": label,
         "loaded": ", ".join(corpus.as_loaded.labels(row)),
+        "can_relabel": not corpus.dataset.is_multilabel,
         "text": text_of(corpus, row, []),
         "picture": picture_of(corpus, row),
         "explanation": explanation_values(model, X, task),
