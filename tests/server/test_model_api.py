@@ -15,7 +15,7 @@ from tests.weeks import write_mail
 
 from steersman import Job, Monitor, raw_table, steer_table
 from steersman.learn.files import SavedModel, read_model, save_model
-from steersman.server.api_rows import ARROW, CSV, Limits
+from steersman.server.api_rows import ARROW, CSV, RequestLimits
 from steersman.server.model_api import model_application
 
 TOKEN = {"authorization": "Bearer secret"}
@@ -132,7 +132,7 @@ def test_explanations_add_up_to_the_score(saved: SavedModel, frame: pd.DataFrame
 def test_mistakes_and_limits_are_answered_in_a_sentence(
     saved: SavedModel, frame: pd.DataFrame
 ) -> None:
-    client = TestClient(model_application(saved, token="secret", limits=Limits(10, 20_000)))
+    client = TestClient(model_application(saved, token="secret", limits=RequestLimits(10, 20_000)))
     rows = rows_of(frame)
     refused = [
         (401, "token-needed", {"json": rows[0]}),

@@ -9,7 +9,7 @@ import uvicorn
 from steersman.cli.predict import model_from
 from steersman.cli.tables import plain_console
 from steersman.errors import SteersmanError
-from steersman.server.api_rows import Limits
+from steersman.server.api_rows import RequestLimits
 from steersman.server.model_api import model_application
 
 LOCAL = ("127.0.0.1", "localhost", "::1")
@@ -26,6 +26,6 @@ def serve_model(
             code="token-needed",
             host=host,
         )
-    app = model_application(model_from(model), token or "", log, Limits(rows=most_rows))
+    app = model_application(model_from(model), token or "", log, RequestLimits(rows=most_rows))
     plain_console().print(f"Serving {model} on http://{host}:{port} (stop with Ctrl+C)")
     uvicorn.run(app, host=host, port=port, log_level="warning", access_log=False)

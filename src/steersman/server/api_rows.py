@@ -20,14 +20,14 @@ CSV = "text/csv"
 
 
 @dataclass(frozen=True)
-class Limits:
+class RequestLimits:
     """How much one request may bring."""
 
     rows: int = 10_000
     body_bytes: int = 32 * 2**20
 
 
-async def rows_of(request: Request, limits: Limits) -> pa.Table:
+async def rows_of(request: Request, limits: RequestLimits) -> pa.Table:
     """The rows of a request as a table, in the format that its content type says."""
     body = await body_of(request, limits)
     kind = request.headers.get("content-type", "application/json").partition(";")[0].strip()
@@ -54,7 +54,7 @@ async def rows_of(request: Request, limits: Limits) -> pa.Table:
     return table
 
 
-async def body_of(request: Request, limits: Limits) -> bytes:
+async def body_of(request: Request, limits: RequestLimits) -> bytes:
     """The body of a request, refused as soon as it is too large."""
     body = bytearray()
     async for chunk in request.stream():

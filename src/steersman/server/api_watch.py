@@ -39,7 +39,7 @@ class SeenRequest:
     predicted: NDArray[np.int64]
 
 
-def stacked(requests: Sequence[SeenRequest]) -> SeenRequest:
+def stack_requests(requests: Sequence[SeenRequest]) -> SeenRequest:
     """Requests with the same columns as one."""
     if len(requests) == 1:
         return requests[0]
@@ -128,7 +128,7 @@ class ApiWatch:
                 schema = same[0].rows.schema
                 while self.waiting and self.waiting[0].rows.schema.equals(schema):
                     same.append(self.waiting.pop(0))
-                self.watch_rows(stacked(same))
+                self.watch_rows(stack_requests(same))
 
     def watch_rows(self, seen: SeenRequest) -> None:
         """Show rows to the monitor."""

@@ -20,7 +20,7 @@ from steersman.errors import SteersmanError
 from steersman.learn.explain import explain
 from steersman.learn.files import SavedModel
 from steersman.learn.files.predictions import raw_pipeline
-from steersman.server.api_rows import Limits, answer_of, rows_of
+from steersman.server.api_rows import RequestLimits, answer_of, rows_of
 from steersman.server.api_schema import openapi_document
 from steersman.server.api_watch import ApiWatch
 
@@ -31,15 +31,15 @@ TOO_LARGE, UNAUTHORIZED, FAULTY = 413, 401, 400
 
 
 def model_application(
-    saved: SavedModel, token: str = "", log: Path | None = None, limits: Limits | None = None
+    saved: SavedModel, token: str = "", log: Path | None = None, limits: RequestLimits | None = None
 ) -> Starlette:
     """The API of a model; with a token every request but `/health` must bring it."""
-    allowed = limits or Limits()
+    allowed = limits or RequestLimits()
     pipeline = raw_pipeline(saved)
     watch = ApiWatch(saved, log)
 
-    def guarded(handler: Handler) -> Handler:
-        async def answered(request: Request) -> Response:
+    def with_token(handler: Handler) -> Handler:
+        async def handle(request: Request) -> Response:
             given = request.headers.get("authorization", "")
             if token and not secrets.compare_digest(given.encode(), f"Bearer {token}".encode()):
                 what = {"code": "token-needed", "what": "the token is missing or wrong"}
@@ -52,15 +52,15 @@ def model_application(
                 answer = {"code": error.code, "what": error.what, "todo": error.todo}
                 return JSONResponse(answer, status_code=status)
 
-        return answered
+        return handle
 
     async def predict(request: Request) -> Response:
         rows = await rows_of(request, allowed)
         found = await run_in_threadpool(watch.predict, rows)
         return answer_of(found, request.headers.get("accept", ""))
 
-    async def explained(request: Request) -> Response:
-        rows = await rows_of(request, Limits(MOST_EXPLAINED, allowed.body_bytes))
+    async def explanations(request: Request) -> Response:
+        rows = await rows_of(request, RequestLimits(MOST_EXPLAINED, allowed.body_bytes))
         found = await run_in_threadpool(explain, pipeline, rows)
         lines = [
             {
@@ -88,7 +88,7 @@ def model_application(
             )
         return JSONResponse(await run_in_threadpool(watch.label, told))
 
-    async def watched(_request: Request) -> Response:
+    async def watch_report(_request: Request) -> Response:
         return JSONResponse(await run_in_threadpool(watch.report_values))
 
     async def health(_request: Request) -> Response:
@@ -109,11 +109,11 @@ def model_application(
     return Starlette(
         lifespan=lifespan,
         routes=[
-            Route("/predict", guarded(predict), methods=["POST"]),
-            Route("/explain", guarded(explained), methods=["POST"]),
-            Route("/labels", guarded(labels), methods=["POST"]),
-            Route("/watch", guarded(watched)),
+            Route("/predict", with_token(predict), methods=["POST"]),
+            Route("/explain", with_token(explanations), methods=["POST"]),
+            Route("/labels", with_token(labels), methods=["POST"]),
+            Route("/watch", with_token(watch_report)),
             Route("/health", health),
-            Route("/openapi.json", guarded(schema)),
+            Route("/openapi.json", with_token(schema)),
         ],
     )
