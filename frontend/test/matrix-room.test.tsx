@@ -403,6 +403,7 @@ describe("the matrix room", () => {
     const promises = [{ ...PROMISE, of_shares: true }];
     await show({ outcome: { ...MATRIX.outcome!, promises, prior: 0.1 } });
     expect(text("promise")).toContain("if new rows are like these and 10 % of them are spam.");
+    expect(text("in-use")).toContain("10 % spam in use");
     await show({ outcome: { ...MATRIX.outcome!, promises } });
     expect(text("promise")).toContain("and 40 % of them are spam, as here.");
   });

@@ -23,6 +23,7 @@ import {
   groupTitle,
   guaranteeText,
   headline,
+  inUseNote,
   isGuaranteed,
   keepsLocks,
   lowestCostText,
@@ -56,6 +57,11 @@ export function Answer({ room, view }: { room: MatrixStore; view: MatrixView }) 
         {!done && <p class="answer-why">{closestText(outcome, view)}</p>}
         <Price room={room} view={view} outcome={outcome} />
         <GroupRates outcome={outcome} />
+        {outcome.prior !== null && view.positive !== null && (
+          <p class="answer-promise" data-testid="in-use">
+            {inUseNote(outcome.prior, view.positive)}
+          </p>
+        )}
         {done && <Guarantee room={room} view={view} outcome={outcome} />}
         <SeenBefore room={room} view={view} outcome={outcome} />
         {!done && <Helps room={room} view={view} outcome={outcome} />}

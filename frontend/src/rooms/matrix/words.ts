@@ -67,6 +67,11 @@ export function inUseText(name: string): string {
   return `% are ${className(name)}`;
 }
 
+/** Which rows the shares of an answer are of, where they differ from those of the matrix. */
+export function inUseNote(prior: number, name: string): string {
+  return `Precision, accuracy and F1 in this answer are those with ${percent(prior)} ${className(name)} in use.`;
+}
+
 export function inUseLabel(name: string): string {
   return `Percent of rows in use that are ${className(name)}`;
 }
