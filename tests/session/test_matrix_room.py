@@ -164,6 +164,7 @@ def test_confidence_says_how_many_rows_it_needs(patients: Dataset) -> None:
     assert not values["outcome"]["met"]
     assert values["outcome"]["code"] == "too-few-rows"
     (short,) = values["outcome"]["too_few_rows"]
+    assert values["outcome"]["after"] == values["outcome"]["before"]
     assert short["needed"] == 299
 
 

@@ -153,8 +153,10 @@ def test_costs_that_rows_cannot_have_are_refused() -> None:
         steer(model, X, y, "minimize cost, cost column = amount")
     with raises("costs-twice"):
         steer(model, X, y, "minimize cost", cost_column=costs, costs=[[0, 1], [1, 0]])
-    with raises("referral-by-rows"):
+    with raises("not-with-referral"):
         steer(model, X, y, "minimize cost subject to refer <= 10%", cost_column=costs)
+    with raises("referral-by-rows"):
+        steer(model, X, y, "refer <= 10% and fpr <= 50%", groups=y, cutoff_per_group=True)
     with raises("cost-direction"):
         steer(model, X, y, "cost >= 3", cost_column=costs)
     three = np.arange(80) % 3

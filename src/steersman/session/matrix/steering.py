@@ -205,8 +205,10 @@ class WantSearch:
         steering, restarted = found.steering, self.afresh and found.begin is not self.shown
         same = np.array_equal(steering.after, self.shown.counts_for(self.want))
         as_it_was = same and (not steering.met or steering.model is found.model)
-        # A restart that missed the want must not replace the tuned model that is shown.
-        as_it_was = as_it_was or (restarted and not steering.met)
+        # A restart that missed the want must not replace the tuned model that is shown. Nor must
+        # one that so few rows could not guarantee: no setting is closer to a guarantee than others.
+        refused = restarted or steering.code == "too-few-rows"
+        as_it_was = as_it_was or (refused and not steering.met)
         numbers, after = registered_trajectory(
             self.models, self.state, found.begin, self.problem, self.want, steering, as_it_was
         )
