@@ -305,7 +305,14 @@ def test_what_would_help_can_be_had_and_does_not_repeat_the_locks(
 
 def test_test_rows_are_sealed_and_looks_are_counted(patients: Dataset) -> None:
     session = Session(patients)
-    unused = {"looks": 0, "seen": [], "matrix": None, "bounds": [], "cost": None}
+    unused = {
+        "looks": 0,
+        "seen": [],
+        "matrix": None,
+        "referred": [],
+        "bounds": [],
+        "cost": None,
+    }
     assert room_of(session)["test"] == unused
     seen = session.perform(OpenTest()).values["matrix"]["test"]
     assert seen["looks"] == 1

@@ -86,7 +86,7 @@ function SectionEntry(props: { section: Section; open: string | null; workbench:
                 workbench.room.value = room.name;
               }}
             >
-              {room.title}
+              {room.railTitle ?? room.title}
             </button>
           ))}
         </div>

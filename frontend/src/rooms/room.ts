@@ -17,6 +17,8 @@ export interface KeyHelp {
 export interface RoomRecord<Name extends string = string> {
   name: Name;
   title: string;
+  /** What the rail calls it below its task; the title if not given. */
+  railTitle?: string;
   /** The task on the rail that the room belongs to. */
   section: SectionName;
   view: RoomView;

@@ -6,7 +6,8 @@ import { MatrixStore } from "./store";
 
 export const matrixRoom: Room<"matrix", MatrixStore> = {
   name: "matrix",
-  title: "Errors",
+  title: "Steer",
+  railTitle: "Errors",
   section: "steer",
   createStore: (host) => new MatrixStore(host),
   view: MatrixRoom,
