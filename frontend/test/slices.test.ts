@@ -6,6 +6,7 @@ import {
   overallText,
   percent,
   pointsText,
+  verdictText,
 } from "../src/rooms/slices/words";
 import type { Slice, SliceTableFrame } from "../src/wire/slices";
 
@@ -48,13 +49,15 @@ describe("the slices room", () => {
     expect(limitText({ ...TABLE, limit: null }, SLICE)).toBeNull();
   });
 
-  it("writes rates, differences and chances with as many digits as matter", () => {
+  it("writes rates, differences and chances with one digit, so that columns align", () => {
     expect(plain(percent(0.317))).toBe("31.7 %");
-    expect(plain(percent(0.004))).toBe("0.40 %");
+    expect(plain(percent(0.004))).toBe("0.4 %");
     expect(pointsText(-0.136)).toBe("−13.6");
-    expect(pointsText(0.02)).toBe("+2");
+    expect(pointsText(0.02)).toBe("+2.0");
     expect([0.0001, 0.0123, 0.52, 1].map(chanceText)).toEqual(["< 0.001", "0.012", "0.52", "1"]);
     expect(plain(overallText(TABLE))).toBe("84.3 % of 640 rows · 23 slices");
+    expect(verdictText(0, 23)).toBe("No slice is worse than chance explains; 23 were tried.");
+    expect(verdictText(1, 23)).toBe("1 slice of 23 is worse than chance explains.");
     expect(measureTitle({ text: "", measure: "fpr", label: "ill" })).toBe("other rows called ill");
   });
 });

@@ -16,6 +16,7 @@ import {
   pointsText,
   ROOM,
   TABLE,
+  verdictText,
 } from "./words";
 
 const SIGNIFICANT = 0.05;
@@ -100,8 +101,12 @@ function RoomHead(props: { room: SlicesStore; view: MatrixView; table: SliceTabl
 
 function SliceRows({ workbench, table }: { workbench: Workbench; table: SliceTableFrame }) {
   if (table.slices.length === 0) return <p class="group quiet">{ROOM.none}</p>;
+  const worse = table.slices.filter(({ adjusted }) => adjusted <= SIGNIFICANT).length;
   return (
     <div class="slices-scroll">
+      <p class="slices-verdict" data-testid="slices-verdict">
+        {verdictText(worse, table.tried)}
+      </p>
       <table class="slices-table" aria-label={ROOM.table} data-testid="slices">
         <thead>
           <tr>
@@ -191,25 +196,31 @@ function SliceRow(props: { workbench: Workbench; table: SliceTableFrame; slice: 
   );
 }
 
-/** The rate with its interval on a scale from 0 to 100 %, and the rate of all rows as a tick. */
+/** The rate with its interval, and the rate of all rows as a tick; the longest bar is full. */
 function RateBar(props: { table: SliceTableFrame; slice: Slice; sure: boolean }) {
   const { table, slice, sure } = props;
-  const { low, high, value } = slice;
+  const longest = Math.max(table.value, ...table.slices.map((each) => each.high), 0.01);
+  const [low, high, all, at] = [slice.low, slice.high, table.value, slice.value].map(
+    (share) => (100 * share) / longest,
+  ) as [number, number, number, number];
   return (
-    <span class="slices-rate row" title={TABLE.intervalHint(percent(low), percent(high))}>
-      <b class={sure ? "slices-sure" : ""}>{percent(value)}</b>
+    <span
+      class="slices-rate row"
+      title={TABLE.intervalHint(percent(slice.low), percent(slice.high))}
+    >
+      <b class={sure ? "slices-sure" : ""}>{percent(slice.value)}</b>
       <svg class="slices-bar" viewBox="0 0 100 12" preserveAspectRatio="none" aria-hidden="true">
-        <rect class="slices-all" x={100 * table.value - 0.4} y="0" width="0.8" height="12" />
+        <rect class="slices-all" x={all - 0.4} y="0" width="0.8" height="12" />
         <rect
           class="slices-interval"
-          x={100 * low}
+          x={low}
           y="4.5"
-          width={Math.max(0.5, 100 * (high - low))}
+          width={Math.max(0.5, high - low)}
           height="3"
         />
         <rect
           class={`slices-dot ${sure ? "slices-dot-sure" : ""}`}
-          x={Math.min(98.5, Math.max(0, 100 * value - 0.75))}
+          x={Math.min(98.5, Math.max(0, at - 0.75))}
           y="1.500"
           width="1.500"
           height="9"

@@ -51,19 +51,25 @@ export function measureTitle({ measure, label }: SliceMeasure): string {
 }
 
 export function percent(share: number): string {
-  const value = 100 * share;
-  return `${value.toFixed(value !== 0 && Math.abs(value) < 1 ? 2 : 1).replace(/\.0$/, "")}${NBSP}%`;
+  return `${(100 * share).toFixed(1)}${NBSP}%`;
 }
 
 /** A difference in points of a percent, with its sign. */
 export function pointsText(share: number): string {
   const value = Number((100 * share).toFixed(1));
-  return `${value > 0 ? "+" : value < 0 ? "−" : ""}${Math.abs(value)}`;
+  return `${value > 0 ? "+" : value < 0 ? "−" : ""}${Math.abs(value).toFixed(1)}`;
 }
 
 export function chanceText(p: number): string {
   if (p < 0.001) return "< 0.001";
   return p >= 0.995 ? "1" : p.toFixed(p < 0.1 ? 3 : 2);
+}
+
+/** How many slices are worse than chance explains. */
+export function verdictText(worse: number, tried: number): string {
+  if (worse === 0) return `No slice is worse than chance explains; ${count(tried)} were tried.`;
+  const verb = worse === 1 ? "is" : "are";
+  return `${plural(worse, "slice")} of ${count(tried)} ${verb} worse than chance explains.`;
 }
 
 /** What all tuning rows together are. */
