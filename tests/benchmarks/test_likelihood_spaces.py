@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import builtins
 from pathlib import Path
 
 import numpy as np
 import pytest
 from scipy.sparse import csr_matrix
-from tests.errors import raises
 
 from steersman.learn.likelihood import LikelihoodSpaceClassifier
 from steersman.maths.confusion import binary_counts
 from steersman.maths.likelihood import presence_of
-from steersman_benchmarks.likelihood_spaces.pictures import need_matplotlib, write_planes
+from steersman_benchmarks.likelihood_spaces.pictures import write_planes
 from steersman_benchmarks.likelihood_spaces.report import (
     LikelihoodStudy,
     MatrixStudy,
@@ -110,16 +108,3 @@ def test_the_report_holds_every_figure_and_names_its_pictures(
     picture = tmp_path / "figure.png"
     write_planes(picture, *figure_panels(collection, states[2]))
     assert picture.read_bytes().startswith(b"\x89PNG")
-
-
-def test_without_matplotlib_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    real_import = builtins.__import__
-
-    def no_matplotlib(name: str, *args: object, **more: object) -> object:
-        if name.startswith("matplotlib"):
-            raise ImportError(name)
-        return real_import(name, *args, **more)
-
-    monkeypatch.setattr(builtins, "__import__", no_matplotlib)
-    with raises("not-installed", package="matplotlib"):
-        need_matplotlib()

@@ -12,7 +12,7 @@ from steersman.data import Dataset, load
 from steersman.session import Session
 from steersman.session.compare.actions import AddModel, OpenCompare, RunComparison
 from steersman.session.history_actions import Redo, Undo
-from steersman.session.matrix.actions import AskPython, AskWant, OpenMatrix, SetCosts
+from steersman.session.matrix.actions import AskPython, AskWant, OpenMatrix, SetConfidence, SetCosts
 from steersman.session.matrix.problem import MatrixProblem
 from steersman.session.matrix.room import MatrixRoom
 from steersman.session.plane.actions import Autotune
@@ -94,6 +94,8 @@ def test_costs_and_wants_are_kept_for_the_corrected_rows(patients: Dataset) -> N
     session = Session(patients)
     session.perform(OpenMatrix())
     session.perform(SetCosts(((0.0, 1.0), (7.0, 0.0))))
+    # So few rows could guarantee no such recall.
+    session.perform(SetConfidence(None))
     session.perform(AskWant("recall(ill) >= 95%"))
     row = int(problem_of(session).holdout.rows[0])
     other = "ill" if patients.y[row] == "well" else "well"

@@ -192,7 +192,7 @@ def find_slices(
     >>> y = (X[:, 0] > 0) ^ (X[:, 1] > 0.7)
     >>> table = find_slices(LogisticRegression().fit(X, y), X, y, feature_names=["a", "b"])
     >>> table.slices[0].name, bool(table.slices[0].adjusted < 0.001)
-    ('b > 0.5821', True)
+    ('b > 0.6758', True)
     """
     labels = np.asarray(y)
     rate = row_rate(measure, labels, np.asarray(model.predict(X)), model.classes_, positive)

@@ -46,6 +46,22 @@ def sniff(
     the role of each column that `roles` leaves out. Nothing is refused that can be shown; what
     `load` would refuse is a finding.
 
+    Parameters
+    ----------
+    source : str, path or frame
+        File, folder or table.
+    progress : callable, optional
+        Called with what is done and how far it is, from 0 to 1.
+    cancelled : callable, optional
+        Tells whether to stop.
+
+    Returns
+    -------
+    Sketch
+        The columns with their roles and values, and what was found.
+
+    Examples
+    --------
     >>> import pandas as pd
     >>> boats = pd.DataFrame({"length": [9, 12, 30], "kind": ["sloop", "sloop", "ketch"]})
     >>> sniff(boats, roles={"kind": "label"}).column("kind").balance

@@ -42,7 +42,7 @@ def rate_band(rows: int, risk: float) -> tuple[Floats, Floats]:
     the risk, and a cut-off between two of them has a rate between theirs.
 
     >>> low, high = rate_band(1000, 0.05)
-    >>> bool(low[20] < 0.02 < high[20]), low[0], high[1000]
+    >>> bool(low[20] < 0.02 < high[20]), float(low[0]), float(high[1000])
     (True, 0.0, 1.0)
     """
     if not rows:
