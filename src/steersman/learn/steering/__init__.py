@@ -36,8 +36,9 @@ from steersman.learn.steering.score_calibration import (
     CalibrationMethod,
     ScoreCalibration,
 )
-from steersman.learn.steering.steering import KEEP, Assurance, Steering, SteeringCode, steer
+from steersman.learn.steering.steering import KEEP, steer
 from steersman.learn.steering.steering_display import SteeringDisplay
+from steersman.learn.steering.steering_result import Assurance, Steering, SteeringCode
 from steersman.learn.steering.steering_warnings import SteeringWarning
 from steersman.learn.steering.thresholded import Scores, ThresholdedClassifier, class_scores
 from steersman.learn.steering.visited import SeeModel, VisitedModel

@@ -28,7 +28,7 @@ from steersman.learn.wants import (
 )
 
 if TYPE_CHECKING:
-    from steersman.learn.steering.steering import Steering
+    from steersman.learn.steering.steering_result import Steering
 
 NOT_FITTED = "the model was not fitted on these rows"
 MOST_CELLS = 2  # a bound on more cells than these is described without their ranges

@@ -2,203 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any, Literal, cast
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from steersman.errors import SteersmanError
-from steersman.learn.promises import Promise, check_confidence, promise_for
-from steersman.learn.steering.allowances import Allowance, allowances
-from steersman.learn.steering.classifier_types import Rows, SteerableClassifier
-from steersman.learn.steering.group_cutoffs import best_cutoffs
-from steersman.learn.steering.groups import GivenGroups, Groups, groupings_of
+from steersman.learn.promises import check_confidence, promise_for
+from steersman.learn.steering.classifier_types import Rows
+from steersman.learn.steering.groups import GivenGroups, groupings_of
 from steersman.learn.steering.holdout import checked_holdout, confusion_of, refuse_unmeasurable
 from steersman.learn.steering.ranking import Goal, SeenRanges
-from steersman.learn.steering.reasons import Answer, assumptions, guarantees, steering_answer
 from steersman.learn.steering.referral import ReferralSearch
 from steersman.learn.steering.referring import REFERRAL, deciding_all
-from steersman.learn.steering.row_costs import CostFigure, row_costs_of
-from steersman.learn.steering.row_limits import GroupOutcome
-from steersman.learn.steering.row_prints import NOT_KNOWN, FittedRows, fitted_rows
+from steersman.learn.steering.row_prints import fitted_rows
+from steersman.learn.steering.row_steering import given_row_costs, own_cutoff, steered_by_rows
 from steersman.learn.steering.row_sweep import (
-    RowChoice,
     TuningRows,
-    best_cutoff,
     check_row_limits,
 )
 from steersman.learn.steering.search import best_verified, candidate_models, models_from_starts
-from steersman.learn.steering.steering_display import SteeringDisplay, steering_html
-from steersman.learn.steering.steering_warnings import (
-    SteeringWarning,
-    fits_few,
-    steering_warnings,
-    warning_text,
-)
+from steersman.learn.steering.steering_result import Steering, steering_result
 from steersman.learn.steering.thresholded import (
-    ThresholdedClassifier,
     class_scores,
     without_threshold,
 )
 from steersman.learn.steering.visited import SeeModel, VisitedModel
-from steersman.learn.wants import ClassBound, Objective, ResolvedWant, Violation, Want
+from steersman.learn.wants import Objective, ResolvedWant, Want
 from steersman.tasks import Task
 
-Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-
-SteeringCode = Literal["met", "already-met", "closest", "closest-with-locks", "too-few-rows"]
-"""How steering ended: the want holds (by the model as it was), or the closest model was taken (of
-those that keep the locked cells), or no setting could promise it from so few rows."""
-
-
-Assurance = Literal["guaranteed", "these-rows", "none"]
-"""What a result says about new data: its rates are guaranteed, nothing (it holds on these rows, and
-about half of such settings do not on others), or it does not even hold here."""
-
 KEEP = "keep"
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class Steering:
-    """Result of steering: the model, how it ended (`code`), and why in words (`reason`).
-
-    `before` and `after` are confusion matrices on the holdout (rows true, columns predicted, in
-    the order of `classes`, and then, where a person decides some rows, those); `gap` is how many
-    rows still have to change; `trajectory` holds every
-    model visited, the first one unchanged; `ranges` (classes, classes, 2) the lowest and highest
-    count each cell was seen to take while the bounds that are not about it hold. With a confidence
-    asked, `met` says whether it is reached and `promise` what holds for new data. `exact` is False
-    where some setting of the model was not tried, so that one may exist which is better. `groups`
-    has every limit on groups in every group, the worst first. `row_values` are the gaps between
-    groups, and the costs, that limits are about; `row_costs` what errors cost before and after,
-    where each row has a cost of its own. `fitted` says how many of these rows the model was fitted
-    on, where it remembers them.
-    """
-
-    model: SteerableClassifier
-    met: bool
-    before: Ints
-    after: Ints
-    gap: float
-    trajectory: tuple[VisitedModel, ...]
-    code: SteeringCode
-    ranges: Ints
-    want: ResolvedWant
-    violations: tuple[Violation, ...] = ()
-    promise: Promise | None = None
-    exact: bool = True
-    groups: tuple[GroupOutcome, ...] = ()
-    row_values: Mapping[ClassBound, float] = field(default_factory=dict)
-    row_costs: tuple[CostFigure, CostFigure] | None = None
-    fitted: FittedRows = NOT_KNOWN
-
-    def __repr__(self) -> str:
-        before, after = int(np.trace(self.before)), int(np.trace(self.after))
-        return (
-            f"<Steering {self.code}: {self.want}; gap {self.gap:g}, {before} -> {after} "
-            f"of {int(self.after.sum())} rows right, {len(self.trajectory)} models visited>"
-        )
-
-    def _repr_html_(self) -> str:
-        return steering_html(self)
-
-    def plot(self, axes: Sequence[Any] | None = None) -> SteeringDisplay:
-        """Draw the matrices before and after and, of two classes, the models on the way.
-
-        Needs matplotlib: ``pip install 'steersman[plot]'``.
-
-        Parameters
-        ----------
-        axes : sequence of matplotlib.axes.Axes, optional
-            Axes to draw in; without them a new figure.
-
-        Returns
-        -------
-        SteeringDisplay
-            The display, with `figure_` and `axes_`.
-        """
-        return SteeringDisplay.of(self).plot(axes)
-
-    @property
-    def answer(self) -> Answer:
-        """The result in sentences: what was reached, its price, what is guaranteed, what helps."""
-        return steering_answer(self)
-
-    @property
-    def reason(self) -> str:
-        """The answer in one line."""
-        return str(self.answer)
-
-    @property
-    def guarantees(self) -> tuple[str, ...]:
-        """What holds for new rows, a sentence for each rate."""
-        return guarantees(self)
-
-    @property
-    def classes(self) -> tuple[object, ...]:
-        """The classes in the order of the matrices' rows and columns."""
-        return self.want.classes
-
-    @property
-    def allowances(self) -> tuple[Allowance, ...]:
-        """How many errors each bound allows on these rows, and how many there are."""
-        judge = self.promise if self.judged_by_promise else None
-        return allowances(self.want, judge, self.after)
-
-    @property
-    def referrals(self) -> Ints:
-        """(classes,): how many rows of each class go to a person."""
-        beyond: Ints = self.after[:, len(self.classes) :].sum(axis=1)
-        return beyond
-
-    @property
-    def assurance(self) -> Assurance:
-        """What can be relied on: a guarantee, these rows only, or nothing."""
-        if not self.met:
-            return "none"
-        sure = self.judged_by_promise and not self.is_fitted_here
-        return "guaranteed" if sure else "these-rows"
-
-    @property
-    def is_fitted_here(self) -> bool:
-        """Whether a promise was asked from rows of which the model was fitted on more than a few:
-        then nothing is guaranteed."""
-        rows = int(self.before.sum())
-        return self.judged_by_promise and not fits_few(self.fitted.rows, rows)
-
-    @property
-    def warnings(self) -> tuple[SteeringWarning, ...]:
-        """What makes the result worth less than it says, each with a code."""
-        return steering_warnings(self)
-
-    @property
-    def warning_texts(self) -> tuple[str, ...]:
-        """The warnings as sentences."""
-        return tuple(warning_text(each, self) for each in self.warnings)
-
-    @property
-    def assumptions(self) -> tuple[str, ...]:
-        """What a guarantee needs to be true; empty where nothing is guaranteed."""
-        return assumptions(self)
-
-    @property
-    def judged_by_promise(self) -> bool:
-        """Whether the want is judged by a promise: a confidence was asked, and of some rate."""
-        return self.promise is not None and self.promise.is_of_rates
-
-    def violations_at(self, matrix: Ints, gap: float) -> tuple[Violation, ...]:
-        """The bounds that do not hold (with a promise: are not promised) at one setting."""
-        return violations_at(self.want, self.promise, matrix, gap)
-
-    def target(self) -> Ints:
-        """(classes, classes): the matrix nearest to the first that meets what was asked."""
-        if self.promise is None or not self.judged_by_promise:
-            return self.want.target(self.before)
-        return self.promise.target(self.want, self.before)
 
 
 def steer(
@@ -394,31 +230,52 @@ def steered_model(
         return steered_by_rows(
             model, X, rows, resolved, confidence, keep=objective == KEEP, several=cutoff_per_group
         )
-    before = confusion_of(model, X, codes, classes)
-    promise = None
-    if confidence is not None:
-        own_calls = calls_without_threshold(model, X, classes, before)
-        promise = promise_for(resolved, row_sums, confidence, own_calls=own_calls)
-    judge = promise if promise is not None and promise.promised_bounds else None
-    goal, reach = Goal(resolved, judge), SeenRanges(resolved)
-    reach.add(before[np.newaxis])
-    gap = float(goal.gaps(before[np.newaxis])[0])
-    if judge is not None:
-        # A share of calls is shown by a whole sweep only: the one matrix of the start leaves it in
-        # doubt.
-        gap = max(gap, float(judge.shown_by_sweep))
-    start = VisitedModel(model, before, gap, float(goal.damages(before[np.newaxis])[0]))
-    keep = objective == KEEP
-    if judge is None and gap == 0.0 and keep:
-        return steering_result(goal, reach, [start], start, promise)
-    found = candidate_models(model, X, codes, goal, reach, task)
-    if judge is None:
-        found += models_from_starts(starts, found, X, codes, goal, reach, task)
-        best = best_verified(goal, [start, *found], X, codes)
-        return steering_result(goal, reach, [start, *found], best, promise)
-    best = promised_model(goal, start, found, keep=keep)
-    whole = [start] if best.model is model else [start, *found]
-    return steering_result(goal, reach, whole, best, promise)
+    settings = ModelSearch(X, codes, resolved, confidence, starts, task)
+    return settings.steer_model(model, keep=objective == KEEP)
+
+
+@dataclass(frozen=True)
+class ModelSearch:
+    """A search among the settings of a model, then among its thresholds and offsets."""
+
+    X: Rows
+    codes: Ints
+    want: ResolvedWant
+    confidence: float | None
+    starts: Sequence[object]
+    task: Task
+
+    def steer_model(self, model: object, *, keep: bool) -> Steering:
+        """The best setting; with `keep`, the model as it is where that does."""
+        want = self.want
+        before = confusion_of(model, self.X, self.codes, np.asarray(want.classes))
+        promise = None
+        if self.confidence is not None:
+            own_calls = calls_without_threshold(model, self.X, np.asarray(want.classes), before)
+            promise = promise_for(
+                want, before.sum(axis=1).astype(np.float64), self.confidence, own_calls=own_calls
+            )
+        judge = promise if promise is not None and promise.promised_bounds else None
+        goal, reach = Goal(want, judge), SeenRanges(want)
+        reach.add(before[np.newaxis])
+        gap = float(goal.gaps(before[np.newaxis])[0])
+        if judge is not None:
+            # A share of calls is shown by a whole sweep only: the one matrix of the start leaves
+            # it in doubt.
+            gap = max(gap, float(judge.shown_by_sweep))
+        start = VisitedModel(model, before, gap, float(goal.damages(before[np.newaxis])[0]))
+        if judge is None and gap == 0.0 and keep:
+            return steering_result(goal, reach, [start], start, promise)
+        found = candidate_models(model, self.X, self.codes, goal, reach, self.task)
+        if judge is None:
+            found += models_from_starts(
+                self.starts, found, self.X, self.codes, goal, reach, self.task
+            )
+            best = best_verified(goal, [start, *found], self.X, self.codes)
+            return steering_result(goal, reach, [start, *found], best, promise)
+        best = promised_model(goal, start, found, keep=keep)
+        whole = [start] if best.model is model else [start, *found]
+        return steering_result(goal, reach, whole, best, promise)
 
 
 def calls_without_threshold(
@@ -433,86 +290,6 @@ def calls_without_threshold(
         return np.asarray(matrix.sum(axis=0))
     predicted = np.asarray(inner.predict(X))  # type: ignore[attr-defined]
     return np.bincount(np.searchsorted(classes, predicted), minlength=len(classes))
-
-
-def own_cutoff(model: object, X: Rows) -> float:
-    """The cut-off of a model of two classes by itself, where a threshold was put around it."""
-    inner = without_threshold(model)
-    few = X[:1] if not hasattr(X, "head") else X.head(1)
-    return float(class_scores(inner, few).start)
-
-
-def given_row_costs(
-    cost_column: ArrayLike | str | None,
-    costs: ArrayLike | None,
-    want: Want,
-    X: ArrayLike,
-    rows: int,
-) -> Floats | None:
-    """(rows,): what an error on each row costs, where that is given or named in the want."""
-    given = cost_column if cost_column is not None else want.cost_column or None
-    if given is None:
-        return None
-    if costs is not None:
-        raise SteersmanError(
-            "costs came for each kind of error and for each row",
-            todo="give costs or cost_column",
-            code="costs-twice",
-        )
-    return row_costs_of(given, X, rows)
-
-
-def steered_by_rows(
-    model: object,
-    X: ArrayLike,
-    rows: TuningRows,
-    want: ResolvedWant,
-    confidence: float | None,
-    *,
-    keep: bool,
-    several: bool,
-) -> Steering:
-    """The model with the best cut-off under limits that single rows decide, or with several."""
-    before = confusion_of(model, X, rows.codes, np.asarray(want.classes))
-    start, reach = VisitedModel(model, before, 0.0, 0.0), SeenRanges(want)
-    if several:
-        groups = single_grouping(rows.groupings)
-        common = best_cutoff(start, rows, SeenRanges(want), None, keep=False).chosen
-        at = common.model.setting() if isinstance(common.model, ThresholdedClassifier) else None
-        near = rows.start if at is None else float(at)
-        choice = best_cutoffs(start, rows, reach, confidence, groups, near)
-    else:
-        choice = best_cutoff(start, rows, reach, confidence, keep=keep)
-    # Only cut-offs were turned: a model with other settings may do better.
-    reach.exact &= not (hasattr(model, "steer_toward") or hasattr(model, "search_settings"))
-    return row_result(choice, reach)
-
-
-def row_result(choice: RowChoice, reach: SeenRanges) -> Steering:
-    """The result of a choice among cut-offs."""
-    visited = [choice.start] if choice.chosen is choice.start else [choice.start, choice.chosen]
-    ended = steering_result(Goal(reach.want), reach, visited, choice.chosen, choice.promise)
-    return replace(
-        ended,
-        groups=choice.outcomes,
-        violations=choice.violations,
-        row_values=choice.values,
-        row_costs=choice.costs,
-    )
-
-
-def single_grouping(groupings: Mapping[str, Groups]) -> Groups:
-    """The groups that each get a cut-off of their own."""
-    found = list({id(each): each for each in groupings.values()}.values())
-    if len(found) == 1:
-        return found[0]
-    raise SteersmanError(
-        "a cut-off for each group needs groups of one kind, "
-        + (f"and there are {', '.join(groupings)}" if found else "and there are none"),
-        todo="give groups=... (--group COLUMN)",
-        code="one-grouping-needed",
-        groupings=tuple(groupings),
-    )
 
 
 def steered_with_referral(
@@ -546,43 +323,3 @@ def promised_model(
         same = any(np.array_equal(seen.matrix, start.matrix) and not seen.gap for seen in kept)
         return replace(start, gap=0.0) if same else last
     return start if goal.want.gap(start.matrix) <= goal.want.gap(last.matrix) else last
-
-
-def steering_result(
-    goal: Goal,
-    reach: SeenRanges,
-    visited: Sequence[VisitedModel],
-    best: VisitedModel,
-    promise: Promise | None,
-) -> Steering:
-    """The result, with the code that says how it ended."""
-    return Steering(
-        model=cast(SteerableClassifier, best.model),
-        met=best.gap == 0.0,
-        before=visited[0].matrix,
-        after=best.matrix,
-        gap=best.gap,
-        trajectory=tuple(visited),
-        code=steering_code(best, promise, unchanged=best.model is visited[0].model),
-        ranges=reach.ranges(),
-        want=goal.want,
-        violations=violations_at(goal.want, promise, best.matrix, best.gap),
-        promise=promise,
-        exact=reach.exact,
-    )
-
-
-def steering_code(best: VisitedModel, promise: Promise | None, *, unchanged: bool) -> SteeringCode:
-    """How steering ended with the best model visited."""
-    if best.gap == 0.0:
-        return "already-met" if unchanged else "met"
-    return "too-few-rows" if promise is not None and promise.shortages else "closest"
-
-
-def violations_at(
-    want: ResolvedWant, promise: Promise | None, matrix: Ints, gap: float
-) -> tuple[Violation, ...]:
-    """The bounds that do not hold, or are not promised where some can be; furthest away first."""
-    if promise is None or not promise.promised_bounds:
-        return want.violations(matrix)
-    return promise.violations(want, matrix, gap)

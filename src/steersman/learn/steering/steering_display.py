@@ -15,7 +15,7 @@ from steersman.pictures.axes import draw_matrix, new_axes, require_matplotlib
 from steersman.pictures.html_parts import html_card, matrix_table, paragraph, side_by_side
 
 if TYPE_CHECKING:
-    from steersman.learn.steering.steering import Steering
+    from steersman.learn.steering.steering_result import Steering
     from steersman.learn.wants import Want
 
 Ints = NDArray[np.int64]

@@ -10,7 +10,7 @@ from steersman.learn.steering.row_prints import FEW
 from steersman.learn.wants import count_text
 
 if TYPE_CHECKING:
-    from steersman.learn.steering.steering import Steering
+    from steersman.learn.steering.steering_result import Steering
 
 WarningCode = Literal["fitted-rows", "too-good", "never-predicted"]
 MANY = 100  # rows
