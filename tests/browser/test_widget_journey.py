@@ -5,8 +5,8 @@ from __future__ import annotations
 import base64
 import json
 import queue
-from collections.abc import Iterator
-from time import monotonic
+from collections.abc import Callable, Iterator
+from time import monotonic, sleep
 
 import numpy as np
 import pytest
@@ -99,6 +99,14 @@ def bench(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Workbench, queue.Qu
     made.close()
 
 
+def wait_for(condition: Callable[[], bool]) -> None:
+    """Wait until a condition holds."""
+    ends = monotonic() + PATIENCE_S
+    while not condition():
+        assert monotonic() < ends
+        sleep(0.02)
+
+
 @pytest.mark.parametrize("width", [700, 1048])
 def test_a_model_is_steered_in_a_narrow_cell(browser, bench, width: int) -> None:
     workbench, frames = bench
@@ -110,6 +118,8 @@ def test_a_model_is_steered_in_a_narrow_cell(browser, bench, width: int) -> None
         page.get_by_test_id("want").fill("fp <= 2")
         page.get_by_test_id("want").press("Enter")
         cell.see("next-steps")
+        # The page is told before the attributes follow.
+        wait_for(lambda: workbench.steering is not None)
         assert (workbench.want, workbench.steering.after[0, 1] <= 2) == ("fp <= 2", True)
         wide, room = page.evaluate(
             "() => { const box = document.querySelector('.sizes');"

@@ -989,3 +989,13 @@ def test_a_model_with_more_neighbors_than_rows_is_refused_in_a_sentence() -> Non
     session.perform(OpenMatrix())
     with raises("cannot-learn"):
         session.perform(ChooseModel("neighbors"))
+
+
+def test_a_model_of_the_lowest_cost_can_be_saved(patients: Dataset) -> None:
+    session = Session(patients)
+    session.perform(OpenMatrix())
+    session.perform(SetConfidence(0.9))
+    session.perform(SetCosts(((0.0, 1.0), (7.0, 0.0))))
+    session.perform(SteerToCost())
+    shown = session.state.choice(MatrixChoice).shown
+    assert session.perform(ExportModel(shown)).columns[0].values.size

@@ -15,7 +15,7 @@ from steersman.learn.wants import future_text
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.matrix.model_fingerprint import model_fingerprint
 from steersman.session.matrix.model_registry import RegisteredModel
-from steersman.session.matrix.models import MatrixModels
+from steersman.session.matrix.models import MatrixModels, choice_of
 from steersman.session.matrix.problem import MatrixProblem
 from steersman.session.shapes import FileFrame
 from steersman.session.state import State
@@ -63,8 +63,18 @@ def limits_of(
         origin = shelved.origin
         return str(origin.want or shelved.label), origin.confidence, []
     last = led[-1]
-    want = last.want.resolve(problem.classes, problem.positive, prior=last.prior, grouped=True)
     promised = [each.bound.written for each in last.promises if each.is_promised]
+    if not promised:
+        return str(last.want), last.confidence, []
+    costs = choice_of(state).costs or None
+    want = last.want.resolve(
+        problem.classes,
+        problem.positive,
+        costs=costs,
+        prior=last.prior,
+        grouped=True,
+        row_costs=costs is None,
+    )
     sure = "" if last.confidence is None else f"With {100 * last.confidence:g} % confidence, "
     said = [
         f"{sure}{future_text(bound, want)}." for bound in want.bounds if bound.written in promised
