@@ -20,6 +20,14 @@ import type {
 const NBSP = "\u00a0";
 const SIGNS = { "<=": "≤", ">=": "≥", "<": "<", ">": ">", "=": "=" };
 
+/** Words of the rooms about the current model. */
+export const MODEL_ROOM = {
+  fitting: "Fitting a model…",
+  none: "No model yet",
+  fit: "Fit a model",
+  classLabel: "Class",
+} as const;
+
 export const PAGES = { matrix: "Steer", program: "Program", trajectory: "Models" };
 export const TABS = { cell: "Cell", node: "Node", costs: "Costs", test: "Final test" };
 export const ROOM = {

@@ -1,9 +1,9 @@
-import { useEffect } from "preact/hooks";
 import type { Workbench } from "../../session/workbench";
-import { count, visible } from "../../ui/format";
+import { count } from "../../ui/format";
 import { Term } from "../../ui/term";
 import type { MatrixView } from "../../wire/matrix";
 import type { ModelScoresFrame } from "../../wire/scores";
+import { ClassChoice, ModelAwaited, useCurrentModel } from "../matrix/model-room";
 import { ROOM as MATRIX } from "../matrix/words";
 import { CutoffChart } from "./cutoff-chart";
 import { ReliabilityChart } from "./reliability-chart";
@@ -13,25 +13,10 @@ import { type ClassWords, PANEL, ROOM } from "./words";
 /** ROC, precision-recall, gain and calibration of the current model; its cut-off can be dragged. */
 export function ScoresRoom({ workbench }: { workbench: Workbench }) {
   const room = workbench.rooms.scores;
-  const view = room.matrix.value;
-  const { matrix } = workbench.rooms;
-  useEffect(() => {
-    if (!matrix.view.peek()) matrix.open();
-  }, [matrix, view === null]);
+  const view = useCurrentModel(workbench, room);
   const scores = room.scores.value;
   if (!view || !scores) {
-    const busy = workbench.store.progress.value !== null || view !== null;
-    return (
-      <div class="room-empty">
-        <h2>{busy ? ROOM.opening : ROOM.unopened}</h2>
-        <p class="quiet">{ROOM.hint}</p>
-        {!busy && (
-          <button type="button" class="button button-main" onClick={() => matrix.open()}>
-            {ROOM.open}
-          </button>
-        )}
-      </div>
-    );
+    return <ModelAwaited workbench={workbench} view={view} hint={ROOM.hint} />;
   }
   return (
     <div class="scores-room pane" data-testid="scores-room" data-model={scores.model}>
@@ -51,24 +36,15 @@ function RoomHead(props: { room: ScoresStore; view: MatrixView; scores: ModelSco
   const { room, view, scores } = props;
   return (
     <header class="room-top row">
-      <h2 class="scores-model clip">{view.shown.family}</h2>
-      <label class="row">
-        <span class="quiet">{ROOM.classLabel}:</span>
-        <select
-          class="field"
-          data-testid="scores-class"
-          value={scores.focus}
-          onChange={(event) => {
-            room.focus.value = event.currentTarget.value;
-          }}
-        >
-          {view.classes.map((name) => (
-            <option key={name} value={name}>
-              {visible(name)}
-            </option>
-          ))}
-        </select>
-      </label>
+      <h2 class="room-model clip">{view.shown.family}</h2>
+      <ClassChoice
+        view={view}
+        chosen={scores.focus}
+        testid="scores-class"
+        onChoose={(name) => {
+          room.focus.value = name;
+        }}
+      />
       <p class="room-facts note clip">
         {MATRIX.train} {count(view.rows.training)}
         <span class="dot">·</span>

@@ -1,22 +1,19 @@
 import { computed, signal } from "@preact/signals";
-import { type Host, RoomStore } from "../../session/room-store";
+import type { Host } from "../../session/room-store";
 import type { MatrixAction } from "../../wire/matrix";
 import type { Calibration, ModelScoresFrame, ScoresAction } from "../../wire/scores";
 import type { Frame } from "../../wire/types";
+import { ModelRoomStore } from "../matrix/model-room";
 
 const SETTLE_MS = 350;
 
 /** What is open in the room; the curves are the server's, the cut-off in hand is the page's. */
-export class ScoresStore extends RoomStore<ScoresAction | MatrixAction> {
+export class ScoresStore extends ModelRoomStore<ScoresAction | MatrixAction> {
   readonly scores = signal<ModelScoresFrame | null>(null);
   /** The class that the curves are about, where all are asked about. */
   readonly focus = signal("");
   /** The place of the cut-off in hand, until the model at it has arrived. */
   readonly held = signal<number | null>(null);
-  readonly matrix = computed(() => {
-    const shown = this.store.state.value?.matrix?.shown ?? null;
-    return shown === null ? null : (this.store.view.value?.matrix ?? null);
-  });
   /** The place of the cut-off that is drawn. */
   readonly place = computed(() => this.held.value ?? this.scores.value?.tuning.now ?? 0);
 

@@ -2,12 +2,8 @@ import { count, plural, visible } from "../../ui/format";
 
 export const ROOM = {
   title: "Scores",
-  opening: "Fitting a model…",
-  unopened: "No model yet",
   hint: "The curves are those of the current model in Errors.",
-  open: "Fit a model",
   about: "Scores of",
-  classLabel: "Class",
   keys: {
     move: "on a curve: move the cut-off",
     drag: "Drag a dot",

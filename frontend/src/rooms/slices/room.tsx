@@ -1,9 +1,9 @@
-import { useEffect } from "preact/hooks";
 import type { Workbench } from "../../session/workbench";
 import { visible } from "../../ui/format";
 import { Term } from "../../ui/term";
 import type { MatrixView } from "../../wire/matrix";
 import type { Slice, SliceTableFrame } from "../../wire/slices";
+import { ModelAwaited, useCurrentModel } from "../matrix/model-room";
 import { ROOM as MATRIX } from "../matrix/words";
 import type { SlicesStore } from "./store";
 import {
@@ -24,24 +24,11 @@ const SIGNIFICANT = 0.05;
 /** Where the current model fails: the worst slices, with intervals and corrected p-values. */
 export function SlicesRoom({ workbench }: { workbench: Workbench }) {
   const room = workbench.rooms.slices;
-  const view = room.matrix.value;
-  const { matrix } = workbench.rooms;
-  useEffect(() => {
-    if (!matrix.view.peek()) matrix.open();
-  }, [matrix, view === null]);
+  const view = useCurrentModel(workbench, room);
   const table = room.table.value;
   if (!view || !table) {
-    const busy = workbench.store.progress.value !== null || view !== null;
     return (
-      <div class="room-empty">
-        <h2>{busy ? ROOM.opening : ROOM.unopened}</h2>
-        <p class="quiet">{ROOM.hint}</p>
-        {!busy && (
-          <button type="button" class="button button-main" onClick={() => matrix.open()}>
-            {ROOM.open}
-          </button>
-        )}
-      </div>
+      <ModelAwaited workbench={workbench} view={view} hint={ROOM.hint} opening={ROOM.opening} />
     );
   }
   return (
@@ -56,7 +43,7 @@ function RoomHead(props: { room: SlicesStore; view: MatrixView; table: SliceTabl
   const { room, view, table } = props;
   return (
     <header class="room-top row">
-      <h2 class="slices-model clip">{view.shown.family}</h2>
+      <h2 class="room-model clip">{view.shown.family}</h2>
       <label class="row">
         <span class="quiet">{ROOM.measure}:</span>
         <select

@@ -1,12 +1,13 @@
-import { computed, signal } from "@preact/signals";
-import { type Host, RoomStore } from "../../session/room-store";
+import { signal } from "@preact/signals";
+import type { Host } from "../../session/room-store";
 import type { SliceExamplesFrame, SlicesAction, SliceTableFrame } from "../../wire/slices";
 import type { Frame } from "../../wire/types";
+import { ModelRoomStore } from "../matrix/model-room";
 
 const ALL_ERRORS = "error rate";
 
 /** What is open in the room; the tables are the server's. */
-export class SlicesStore extends RoomStore<SlicesAction> {
+export class SlicesStore extends ModelRoomStore<SlicesAction> {
   readonly table = signal<SliceTableFrame | null>(null);
   readonly examples = signal<SliceExamplesFrame | null>(null);
   /** The rate that slices are compared by. */
@@ -15,10 +16,6 @@ export class SlicesStore extends RoomStore<SlicesAction> {
   readonly column = signal("");
   /** The slice whose rows are shown. */
   readonly chosen = signal<string | null>(null);
-  readonly matrix = computed(() => {
-    const shown = this.store.state.value?.matrix?.shown ?? null;
-    return shown === null ? null : (this.store.view.value?.matrix ?? null);
-  });
 
   private asked = "";
   private question = "";

@@ -6,9 +6,7 @@ const NBSP = " ";
 export const ROOM = {
   title: "Slices",
   opening: "Looking for slices…",
-  unopened: "No model yet",
   hint: "Slices are groups of rows on which the current model errs more often.",
-  open: "Fit a model",
   measure: "Compare by",
   groups: "Groups",
   search: "all slices",

@@ -1,7 +1,6 @@
-import { useEffect } from "preact/hooks";
 import type { Workbench } from "../../session/workbench";
-import { visible } from "../../ui/format";
 import type { MatrixView } from "../../wire/matrix";
+import { ClassChoice, ModelAwaited, useCurrentModel } from "../matrix/model-room";
 import { RowPage } from "./row-page";
 import type { WhyStore } from "./store";
 import { UsesPanel } from "./uses-panel";
@@ -10,25 +9,8 @@ import { ROOM } from "./words";
 /** What the current model uses, and why it decides a row as it does. */
 export function WhyRoom({ workbench }: { workbench: Workbench }) {
   const room = workbench.rooms.why;
-  const view = room.matrix.value;
-  const { matrix } = workbench.rooms;
-  useEffect(() => {
-    if (!matrix.view.peek()) matrix.open();
-  }, [matrix, view === null]);
-  if (!view) {
-    const busy = room.busy.value;
-    return (
-      <div class="room-empty">
-        <h2>{busy ? ROOM.opening : ROOM.unopened}</h2>
-        <p class="quiet">{ROOM.hint}</p>
-        {!busy && (
-          <button type="button" class="button button-main" onClick={() => matrix.open()}>
-            {ROOM.open}
-          </button>
-        )}
-      </div>
-    );
-  }
+  const view = useCurrentModel(workbench, room);
+  if (!view) return <ModelAwaited workbench={workbench} view={view} hint={ROOM.hint} />;
   return (
     <div class="why-room pane" data-testid="why-room" data-model={view.shown.number}>
       <RoomHead room={room} view={view} />
@@ -44,27 +26,18 @@ function RoomHead({ room, view }: { room: WhyStore; view: MatrixView }) {
   const corrected = Object.keys(room.corrections.value).length;
   return (
     <header class="room-top row">
-      <h2 class="why-model clip">{view.shown.family}</h2>
+      <h2 class="room-model clip">{view.shown.family}</h2>
       {view.classes.length > 2 && (
-        <label class="row">
-          <span class="quiet">{ROOM.classLabel}:</span>
-          <select
-            class="field"
-            data-testid="why-class"
-            value={room.importance.value?.category}
-            onChange={(event) => {
-              room.focus.value = event.currentTarget.value;
-              room.measure();
-              if (room.group.value !== null) room.choose(room.group.value);
-            }}
-          >
-            {view.classes.map((name) => (
-              <option key={name} value={name}>
-                {visible(name)}
-              </option>
-            ))}
-          </select>
-        </label>
+        <ClassChoice
+          view={view}
+          chosen={room.importance.value?.category}
+          testid="why-class"
+          onChoose={(name) => {
+            room.focus.value = name;
+            room.measure();
+            if (room.group.value !== null) room.choose(room.group.value);
+          }}
+        />
       )}
       <span class="room-facts" />
       {corrected > 0 && (

@@ -1,5 +1,5 @@
 import { batch, computed, signal } from "@preact/signals";
-import { type Host, RoomStore } from "../../session/room-store";
+import type { Host } from "../../session/room-store";
 import type { Action, Frame } from "../../wire/types";
 import type {
   DependenceFrame,
@@ -13,6 +13,7 @@ import type {
   Which,
   WhyRowFrame,
 } from "../../wire/why";
+import { ModelRoomStore } from "../matrix/model-room";
 
 const REST_MS = 250;
 
@@ -20,7 +21,7 @@ export type Tab = "rows" | "row";
 export type Side = "for" | "against" | "mixed";
 
 /** What is open in the room: a feature, a row, and what was changed in it. */
-export class WhyStore extends RoomStore<Action> {
+export class WhyStore extends ModelRoomStore<Action> {
   readonly importance = signal<ImportanceFrame | null>(null);
   readonly search = signal("");
   readonly focus = signal("");
@@ -40,10 +41,6 @@ export class WhyStore extends RoomStore<Action> {
   readonly flips = signal<FlipsFrame | null>(null);
   readonly flipping = signal(false);
 
-  readonly matrix = computed(() => {
-    const shown = this.store.state.value?.matrix?.shown ?? null;
-    return shown === null ? null : (this.store.view.value?.matrix ?? null);
-  });
   readonly corrections = computed(() => this.store.state.value?.corrections ?? {});
   readonly busy = computed(() => this.store.progress.value !== null);
   readonly fields = computed<Field[]>(

@@ -3,11 +3,7 @@ import type { Explanation, ImportanceFrame, Scale, Which } from "../../wire/why"
 
 export const ROOM = {
   title: "Why",
-  opening: "Fitting a model…",
-  unopened: "No model yet",
   hint: "Explained is the current model in Errors.",
-  open: "Fit a model",
-  classLabel: "Class",
   corrected: (rows: number) => `${plural(rows, "label")} corrected`,
   correctedHint: "Rows whose label you corrected; models are fitted to the corrected labels",
 } as const;
