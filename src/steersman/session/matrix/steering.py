@@ -282,6 +282,8 @@ class WantSearch:
                     self.choice.confidence,
                     **self.columns,
                     max_seconds=LONGEST_CHECK_S,
+                    # Who takes the best so far does not wait for offers either.
+                    hurried=self.task.hurried,
                 ),
             ),
         )
