@@ -21,7 +21,7 @@ from steersman.server.app import people_application
 from steersman.server.door import Door
 from steersman.server.guard import TOO_MANY
 from steersman.server.people import People, plain_code
-from steersman.server.rate_limits import WRONG_CODES_PER_MINUTE, Allowance
+from steersman.server.rate_limits import WRONG_CODES_PER_MINUTE, RateAllowance
 from steersman.session.storage.files import free_path
 from steersman.session.storage.project import Origin, project_session
 
@@ -131,8 +131,11 @@ def test_a_wrong_code_is_refused_and_too_many_of_them_wait(server: Server) -> No
 def test_somebody_without_a_token_is_shown_the_way_in(server: Server) -> None:
     browser = server.browser()
     answer = browser.get("/", follow_redirects=False)
-    assert (answer.status_code, answer.headers["location"]) == (303, "join")
-    assert 'name="code"' in browser.get("/join").text
+    assert (answer.status_code, answer.headers["location"]) == (303, "./join")
+    page = browser.get("/join")
+    assert 'name="code"' in page.text
+    # Without a referrer, a browser would send the form from nowhere, which is refused.
+    assert page.headers["referrer-policy"] == "same-origin"
     for path in ("/health", "/class", "/index.html", "/docs/start"):
         assert browser.get(path).status_code == 403
     with pytest.raises(WebSocketDisconnect), live(browser):
@@ -228,7 +231,7 @@ def test_the_owner_ends_the_session_and_lets_in_again(server: Server) -> None:
 def test_somebody_who_asks_too_often_waits(server: Server) -> None:
     ann = server.guest("Ann")
     (person,) = server.people.present
-    person.requests = Allowance(per_s=0.01, at_once=2.0)
+    person.requests = RateAllowance(per_s=0.01, at_once=2.0)
     codes = [ann.get("/health").status_code for _ in range(3)]
     assert codes == [200, 200, TOO_MANY]
 
@@ -247,7 +250,7 @@ def test_health_tells_people_queue_and_memory_and_no_names(server: Server) -> No
 @pytest.mark.parametrize(
     ("door", "code"),
     [
-        (Door("0.0.0.0"), "host-not-encrypted"),
+        (Door("::"), "host-not-encrypted"),
         (Door("192.168.1.5"), "host-not-encrypted"),
         (Door(cert=Path("a.pem")), "tls-incomplete"),
         (Door(cert=Path("a.pem"), key=Path("b.pem")), "tls-file-missing"),
@@ -264,7 +267,7 @@ def test_a_door_answers_to_its_own_names_only() -> None:
     assert local.names() == {"127.0.0.1", "localhost", "[::1]"}
     proxied = Door(behind_proxy=True, address="https://Class.example.org/").check()
     assert "class.example.org" in proxied.names()
-    assert "0.0.0.0" not in replace(proxied, host="0.0.0.0").names()
+    assert "[::]" not in replace(proxied, host="::").names()
     assert proxied.link(7400) == "https://Class.example.org"
     assert (local.secure, proxied.secure) == (False, True)
 

@@ -45,7 +45,7 @@ Address = Annotated[
 PeopleLimit = Annotated[
     int | None,
     typer.Option(
-        help="Most people at once besides you, each with a session (default: 20 with --host).",
+        help="Most people at once apart from you, each with a session (default: 20 with --host).",
         rich_help_panel=NETWORK,
     ),
 ]
@@ -97,4 +97,3 @@ def diagnose(json: Json = None) -> None:
     from steersman.cli.diagnose import show_diagnosis
 
     show_diagnosis(json)
-

@@ -11,7 +11,7 @@ from urllib.parse import unquote
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
@@ -49,13 +49,18 @@ def people_application(
             code="page-not-built",
         )
     predictions = PredictionFiles()
+    # The page learns from it that there is a class to ask about.
+    plain = (static / "index.html").read_text(encoding="utf-8")
+    class_page = plain.replace('<div id="steersman">', '<div id="steersman" data-class="">')
 
     async def page(request: Request) -> Response:
         try:
             await asyncio.to_thread(people.wake, person_in(request.scope))
         except SteersmanError as error:
             return refusal_page(error)
-        return FileResponse(static / "index.html", headers={"cache-control": "no-cache"})
+        if people.guests is None:
+            return FileResponse(static / "index.html", headers={"cache-control": "no-cache"})
+        return HTMLResponse(class_page, headers={"cache-control": "no-cache"})
 
     async def health(_request: Request) -> Response:
         return JSONResponse(health_values(people))
@@ -81,7 +86,7 @@ def people_application(
 
     own: list[BaseRoute] = []
     if people.guests is not None:
-        own += [Route("/class", page), *entrance_routes(people, door)]
+        own += [Route("/class", page), Route("/follow", page), *entrance_routes(people, door)]
         own += Classroom(people, link).routes()
     return Starlette(
         lifespan=lifespan,

@@ -60,7 +60,7 @@ class Classroom:
             "following": len(self.followers),
         }
 
-    def changed(self) -> None:
+    def tell_pages(self) -> None:
         """Tell all pages."""
         for page in self.pages:
             page.set()
@@ -88,7 +88,7 @@ class Classroom:
                         await asyncio.to_thread(self.people.remove, person)
             case _:
                 return
-        self.changed()
+        self.tell_pages()
 
     async def converse(self, socket: WebSocket) -> None:
         """Tell a page about the class whenever it changes; the teacher's page may change it."""
@@ -97,7 +97,7 @@ class Classroom:
         news = asyncio.Event()
         news.set()
         self.pages[news] = person
-        self.changed()
+        self.tell_pages()
         sender = asyncio.create_task(self.send_news(socket, person, news))
         try:
             while True:
@@ -134,7 +134,7 @@ class Classroom:
             await socket.close(NOT_SHARED)
             return
         self.followers.add(socket)
-        self.changed()
+        self.tell_pages()
         try:
             await converse_over(
                 socket,
@@ -144,7 +144,7 @@ class Classroom:
             )
         finally:
             self.followers.discard(socket)
-            self.changed()
+            self.tell_pages()
 
     def routes(self) -> list[BaseRoute]:
         """The sockets of the class."""

@@ -45,7 +45,7 @@ class Door:
         if self.is_local:
             return OWN_NAMES
         named = urlsplit(self.address).hostname
-        found = {bracketed(each) for each in (named, self.host, *own_addresses()) if each}
+        found = {address_host(each) for each in (named, self.host, *own_addresses()) if each}
         # The owner of the machine comes from the machine itself.
         return frozenset(found | OWN_NAMES) - {"0.0.0.0", "[::]"}  # noqa: S104
 
@@ -56,7 +56,7 @@ class Door:
         host = self.host
         if host in ("0.0.0.0", "::"):  # noqa: S104
             host = next(iter(own_addresses()), LOOPBACK)
-        return f"{'https' if self.cert else 'http'}://{bracketed(host)}:{port}"
+        return f"{'https' if self.cert else 'http'}://{address_host(host)}:{port}"
 
     def check(self) -> Door:
         """The door, if nobody on the network can listen in; an error says what is missing."""
@@ -102,10 +102,10 @@ def is_loopback(host: str) -> bool:
         return host == "localhost"
 
 
-def bracketed(host: str) -> str:
+def address_host(host: str) -> str:
     """A host as addresses have it: IPv6 in brackets.
 
-    >>> bracketed("::1"), bracketed("lab.example.org")
+    >>> address_host("::1"), address_host("lab.example.org")
     ('[::1]', 'lab.example.org')
     """
     return f"[{host}]" if ":" in host else host.lower()

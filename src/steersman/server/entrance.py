@@ -51,7 +51,7 @@ FORM = """<p class="entrance-about">{about}</p>
           <label>Your name <span class="quiet">(shown to the person who invited you)</span>
             <input class="field" name="name" value="{name}" maxlength="{longest}"
               autocomplete="name" {second} /></label>
-          <button class="button primary entrance-join" type="submit">Join</button>
+          <button class="button button-main entrance-join" type="submit">Join</button>
         </form>"""
 ABOUT = "You get a workbench of your own. What you do there is saved on this server."
 

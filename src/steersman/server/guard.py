@@ -39,6 +39,8 @@ DOCUMENT_HEADERS = {
     **SECURITY_HEADERS,
     "content-security-policy": POLICY.format(styles=" 'unsafe-inline'"),
 }
+# Without a referrer, browsers say of a form only that it comes from nowhere.
+JOIN_HEADERS = {**SECURITY_HEADERS, "referrer-policy": "same-origin"}
 # The WebSocket close code for "policy violation".
 CLOSE_POLICY = 1008
 PERSON = "steersman.person"
@@ -78,8 +80,8 @@ class Guard:
         if refusal:
             log_event("refused", path=scope["path"], address=address_of(scope))
             await self.refuse(refusal, scope, receive, send)
-        elif person is None:
-            await self.app(scope, receive, with_headers(send, SECURITY_HEADERS))
+        elif person is None or scope["path"] in OPEN_PATHS:
+            await self.app(scope, receive, with_headers(send, JOIN_HEADERS))
         elif scope["type"] == "http" and not person.requests.allows():
             wait = PlainTextResponse(
                 "Too many requests: wait a moment.\n", TOO_MANY, {"retry-after": "2"}
@@ -128,7 +130,7 @@ class Guard:
         known = host_name(Headers(scope=scope).get("host", "")).lower() in self.hosts
         if self.people.guests is not None and scope["path"] == "/" and known:
             # Somebody without a token, or one that is no longer worth anything, may know the code.
-            response = RedirectResponse("join", status_code=303)
+            response = RedirectResponse("./join", status_code=303)
         await response(scope, receive, with_headers(send, SECURITY_HEADERS))
 
     def welcome(self, scope: Scope, headers: Headers) -> Response:

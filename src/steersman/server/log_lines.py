@@ -17,6 +17,8 @@ from steersman.errors import SteersmanError
 
 EVENTS = logging.getLogger("steersman.events")
 EVENTS.propagate = False
+KEPT: list[logging.Handler] = []
+"""The open log, if one is kept."""
 LARGEST_LOG_BYTES = 20 * 2**20
 OLD_LOGS = 3
 FIELDS = (
@@ -31,12 +33,12 @@ FIELDS = (
     "report",
     "port",
 )
-"""What a line may say besides its time and event."""
+"""What a line may say next to its time and event."""
 
 
 def log_event(event: str, **fields: str | float | None) -> None:
     """Write a line, if a log is kept; other fields than the known ones are a fault of ours."""
-    if not EVENTS.handlers:
+    if not KEPT:
         return
     unknown = fields.keys() - set(FIELDS)
     if unknown:
@@ -69,12 +71,15 @@ def keep_log(path: Path) -> None:
             file=path.name,
         ) from error
     handler.setFormatter(logging.Formatter("%(message)s"))
-    EVENTS.handlers[:] = [handler]
+    stop_log()
+    KEPT.append(handler)
+    EVENTS.addHandler(handler)
     EVENTS.setLevel(logging.INFO)
 
 
 def stop_log() -> None:
     """Close the log."""
-    for handler in EVENTS.handlers[:]:
+    while KEPT:
+        handler = KEPT.pop()
         EVENTS.removeHandler(handler)
         handler.close()

@@ -92,7 +92,7 @@ class People:
 
     def join(self, code: str, name: str, address: str) -> tuple[Person, str]:
         """Let somebody in who knows the code; the person and their token."""
-        guests = self.invited(code, address)
+        guests = self.check_code(code, address)
         with self.lock:
             self.take_place()
             number = 1 + max(each.number for each in self.by_digest.values())
@@ -101,7 +101,7 @@ class People:
         self.wake(person)
         return person, token
 
-    def invited(self, code: str, address: str) -> GuestSettings:
+    def check_code(self, code: str, address: str) -> GuestSettings:
         """The settings for guests, if the code is right; an error says why somebody cannot join."""
         if self.guests is None or not self.open:
             raise closed_error()

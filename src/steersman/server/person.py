@@ -20,7 +20,7 @@ from steersman.server.rate_limits import (
     MESSAGES_PER_S,
     REQUESTS_AT_ONCE,
     REQUESTS_PER_S,
-    Allowance,
+    RateAllowance,
 )
 
 if TYPE_CHECKING:
@@ -48,8 +48,12 @@ class Person:
     channels: dict[Channel, Callable[[], None]] = field(default_factory=dict)
     left_at: float = field(default_factory=monotonic)
     lock: RLock = field(default_factory=RLock)
-    messages: Allowance = field(default_factory=lambda: Allowance(MESSAGES_PER_S, MESSAGES_AT_ONCE))
-    requests: Allowance = field(default_factory=lambda: Allowance(REQUESTS_PER_S, REQUESTS_AT_ONCE))
+    messages: RateAllowance = field(
+        default_factory=lambda: RateAllowance(MESSAGES_PER_S, MESSAGES_AT_ONCE)
+    )
+    requests: RateAllowance = field(
+        default_factory=lambda: RateAllowance(REQUESTS_PER_S, REQUESTS_AT_ONCE)
+    )
 
     @property
     def is_owner(self) -> bool:

@@ -14,10 +14,10 @@ ALL_WRONG_CODES_PER_MINUTE = 300
 MINUTE_S = 60.0
 
 
-class Allowance:
+class RateAllowance:
     """So many at once, refilled at a rate.
 
-    >>> allowance = Allowance(per_s=2.0, at_once=1.0)
+    >>> allowance = RateAllowance(per_s=2.0, at_once=1.0)
     >>> allowance.wait_s(now=0.0), allowance.wait_s(now=0.0), allowance.wait_s(now=10.0)
     (0.0, 0.5, 0.0)
     """

@@ -44,7 +44,7 @@ class WindowObserver(ChannelObserver):
             person=self.person.number,
         )
 
-    def failed(self, what: str, error: Exception) -> SteersmanError:
+    def fault_error(self, what: str, error: Exception) -> SteersmanError:
         """Write a crash report; the error that names it, to the owner of the machine only."""
         report = write_report(what, error)
         name = None if report is None else report.name

@@ -62,8 +62,8 @@ class ChannelObserver:
     def after(self, action: Action, seconds: float, code: str) -> None:
         """Hear that an action was answered: `ok`, `cancelled`, or the code of its error."""
 
-    def failed(self, what: str, error: Exception) -> SteersmanError:  # noqa: ARG002
-        """Hear of a fault of the program; the error that the window is told."""
+    def fault_error(self, what: str, error: Exception) -> SteersmanError:  # noqa: ARG002
+        """Hear of a fault of the program; the error for the window."""
         return OUR_FAULT
 
 
@@ -120,7 +120,7 @@ class Channel:
             # Deep nesting raises RecursionError, for example: one message must not end the
             # conversation.
             log.exception("a message could not be taken")
-            self.send(error_frame(number, self.observer.failed("message", error)))
+            self.send(error_frame(number, self.observer.fault_error("message", error)))
 
     def enqueue(self, request: Request) -> None:
         with self.changed:
@@ -204,7 +204,7 @@ class Channel:
         except Exception as error:
             # A bug in one action must not end the thread that answers this window.
             log.exception("an action failed")
-            told = self.observer.failed(kind_name(type(request.action)), error)
+            told = self.observer.fault_error(kind_name(type(request.action)), error)
             frame, code = error_frame(request.number, told), told.code
         self.send(frame)
         self.observer.after(request.action, perf_counter() - began, code)
