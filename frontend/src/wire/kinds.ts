@@ -53,4 +53,6 @@ export const KINDS: ReadonlySet<string> = new Set([
   "training",
   "tried-row",
   "view",
+  "word",
+  "words",
 ]);
