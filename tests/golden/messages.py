@@ -141,6 +141,7 @@ ACTIONS = [
     lab.AskNeighborCurve(),
     lab.AskLabPython(0),
     data.ReadZeros("pressure"),
+    data.JoinColumns("emb"),
     data.SetRole("kind", "label"),
     data.ChoosePositive("spam"),
     data.RenameClass("2", "bad credit"),
