@@ -168,7 +168,7 @@ def test_a_word_is_silenced_and_set_by_hand_and_undone(page, workbench) -> None:
         page.wait_for_function(
             "wanted => {"
             " const cell = document.querySelector('.word-chosen .word-weight');"
-            " return cell && Math.abs(Number(cell.dataset.value) - wanted) < 1e-5;"
+            " return cell && Math.abs(Number(cell.dataset.value) - wanted) < 1e-3;"
             "}",
             arg=wanted,
         )

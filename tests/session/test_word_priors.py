@@ -75,13 +75,14 @@ def test_a_word_set_by_hand_moves_the_points_as_equation_47_says(session: Sessio
 
 def test_a_silenced_word_moves_no_decision_whether_it_is_there_or_not(session: Session) -> None:
     session.perform(WeighWord("word0", 0.0))
-    assert word_of(session, "word0")["weight"] == pytest.approx(0.0, abs=1e-5)
+    assert word_of(session, "word0")["weight"] == pytest.approx(0.0, abs=1e-3)
     plane = plane_of(session)
     model = plane_classifier(plane)
     X = plane.counts.corpus.present.matrix(np.float64).toarray()
     without, with_word = X.copy(), X.copy()
     without[:, 0], with_word[:, 0] = 0, 1
-    assert model.decision_function(without) == pytest.approx(model.decision_function(with_word))
+    margins = model.decision_function(with_word)
+    assert model.decision_function(without) == pytest.approx(margins, abs=1e-3)
 
 
 @pytest.mark.parametrize("slope", [0.7, 1.0, 1.4])
@@ -89,7 +90,7 @@ def test_a_word_gets_the_weight_that_was_asked(session: Session, slope: float) -
     session.perform(MoveKnob("slope", slope))
     start = word_of(session, "word0")["weight"]
     session.perform(WeighWord("word0", start / 2))
-    assert word_of(session, "word0")["weight"] == pytest.approx(start / 2, abs=1e-5)
+    assert word_of(session, "word0")["weight"] == pytest.approx(start / 2, abs=1e-6)
 
 
 def test_a_weight_that_no_prior_gives_is_refused(session: Session) -> None:

@@ -151,7 +151,7 @@ function ChosenWord({ plane }: { plane: PlaneStore }) {
   return (
     <div class="word-detail" data-testid="word-detail" data-word={word.word}>
       <h3>
-        {visible(word.label)}{" "}
+        <b>{visible(word.label)}</b>{" "}
         <span class="note-faint" data-testid="word-source">
           {say(WORDS.sources[word.source])}
         </span>
@@ -209,6 +209,7 @@ function WordSliders({ plane, shown }: { plane: PlaneStore; shown: WordFrame }) 
           scale="log"
           typed={{ above: 0 }}
           value={now[name]}
+          shown={priorText}
           ticks={[{ kind: "default", value: knobs?.[name] ?? 1, title: WORDS.shared }]}
           newGesture={() => plane.store.newGesture()}
           onMove={(value, gesture, dragging) =>

@@ -46,8 +46,8 @@ export const KNOBS = {
   each: "Each word has its own prior.",
   prior: (mean: string, low: string, high: string) =>
     `Share of documents with a word, assumed: ${mean} (90 %: ${low} to ${high}).`,
-  frequencies: "counted in the data",
-  assumed: "assumed by the prior",
+  frequencies: "counted",
+  assumed: "assumed",
   why: "Why smooth?",
   impossible: (rows: string, of: string) =>
     `With alpha 0, a word never seen in a class has probability 0 there, and so has every document that contains it: ${rows} of ${of} validation documents would be impossible in both classes.`,

@@ -17,7 +17,7 @@ from steersman.learn.steering.group_pipeline import GroupPipeline, group_column
 from steersman.learn.steering.group_thresholds import GroupThresholdClassifier
 from steersman.learn.steering.groups import MISSING, GivenGroups, Groups, groupings_of
 from steersman.learn.steering.holdout import confusion_of
-from steersman.learn.steering.ranking import Goal, SeenRanges
+from steersman.learn.steering.ranking import Goal, Rank, SeenRanges
 from steersman.learn.steering.reasons import Answer
 from steersman.learn.steering.referring import (
     REFERRAL,
@@ -65,6 +65,7 @@ __all__ = [
     "GroupPipeline",
     "GroupThresholdClassifier",
     "Groups",
+    "Rank",
     "ReferralSetting",
     "ReferringClassifier",
     "Rows",

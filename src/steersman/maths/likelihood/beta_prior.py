@@ -20,8 +20,10 @@ NEARLY_ALL = 0.99
 NEARLY_PARALLEL = 0.05
 """At a slope this close to 1, a strong prior gives hardly any weight, whatever it says."""
 STEPS = 200
-SILENT = 1e-6
+SILENT = 1e-3
 """A weight this small is none."""
+OUTWEIGHING = 1e4
+"""A prior worth this many times the documents leaves a weight of 2e-4 at most."""
 STRONGEST = 1e12
 
 
@@ -115,7 +117,7 @@ def strengthened_prior(
     """A prior on the way to one that outweighs all counts with their common share."""
     documents = positive.documents + negative.documents
     share = (positive.features[0] + negative.features[0] + 1.0) / (documents + 2.0)
-    end = np.log(STRONGEST / 10) + np.log([share, 1.0 - share])
+    end = np.log(OUTWEIGHING * documents) + np.log([share, 1.0 - share])
     return crossing(positive, negative, weight, slope, (np.log(shared), end))
 
 

@@ -43,7 +43,8 @@ from steersman.session.plane.per_feature_prior import (
 from steersman.session.plane.plane import NOTHING_TUNED, Plane
 from steersman.session.plane.transitions import apply, checked_choice, describe_step
 from steersman.session.plane.views import plane_view
-from steersman.session.plane.word_priors import changed_words, words_of_category
+from steersman.session.plane.word_columns import word_label
+from steersman.session.plane.word_priors import changed_words, found_column, words_of_category
 from steersman.session.plane.words import word_view, words_view
 from steersman.session.room import Room, RoomSet
 from steersman.session.state import State
@@ -159,6 +160,9 @@ class PlaneRoom(Room):
     def step_label(self, action: Change, state: State) -> str:
         if action == Autotune(per_feature=True) and plane_choice(state).tuned is None:
             return "Auto-tune per word: no improvement, kept previous"
+        if isinstance(action, SetWord | WeighWord | ResetWord) and action.word:
+            corpus = self.library.corpus_by_key(state.data_key)
+            action = replace(action, word=word_label(corpus, found_column(corpus, action.word)))
         return describe_step(action)
 
     def plane(self, state: State) -> Plane:
