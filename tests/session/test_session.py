@@ -180,7 +180,7 @@ def test_a_link_reopens_the_same_state(mail: Dataset) -> None:
 @pytest.mark.parametrize(
     ("action", "code", "fields"),
     [
-        (MoveKnob("alpha", 0.0), "bad-knob-value", {"knob": "alpha", "value": 0.0}),
+        (MoveKnob("alpha", 0.0), "no-smoothing", {"knob": "alpha"}),
         (MoveKnob("beta", -3.0), "bad-knob-value", {"knob": "beta", "value": -3.0}),
         (MoveKnob("alpha", float("nan")), "bad-knob-value", {"knob": "alpha"}),
         (MoveKnob("gamma", 1.0), "unknown-knob", {"knob": "gamma"}),

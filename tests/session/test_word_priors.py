@@ -248,11 +248,6 @@ def test_words_are_found_by_part_and_ordered(session: Session) -> None:
     assert held == sorted(held, reverse=True)
 
 
-def test_alpha_of_0_is_refused_with_its_reason(session: Session) -> None:
-    with raises("no-smoothing", knob="alpha"):
-        session.perform(MoveKnob("alpha", 0.0))
-
-
 def test_the_fixed_part_and_the_intercept_without_it_decide_alike(session: Session) -> None:
     plane, line = plane_of(session), session.view().values["line"]
     theta = [
