@@ -40,7 +40,7 @@ from steersman.learn.steering.score_calibration import (
 from steersman.learn.steering.steering import KEEP, steer
 from steersman.learn.steering.steering_display import SteeringDisplay
 from steersman.learn.steering.steering_result import Assurance, Steering, SteeringCode
-from steersman.learn.steering.steering_warnings import SteeringWarning
+from steersman.learn.steering.steering_warnings import SteeringWarning, fits_few
 from steersman.learn.steering.thresholded import Scores, ThresholdedClassifier, class_scores
 from steersman.learn.steering.visited import SeeModel, VisitedModel
 
@@ -92,6 +92,7 @@ __all__ = [
     "cost_lines",
     "cutoff_path",
     "deciding_all",
+    "fits_few",
     "fitted_rows",
     "free_label",
     "frontier",
