@@ -17,6 +17,7 @@ from steersman.learn.steering.group_pipeline import GroupPipeline, group_column
 from steersman.learn.steering.group_thresholds import GroupThresholdClassifier
 from steersman.learn.steering.groups import MISSING, GivenGroups, Groups, groupings_of
 from steersman.learn.steering.holdout import confusion_of
+from steersman.learn.steering.pipelines import ReferringPipeline, pipeline_of, with_last_step
 from steersman.learn.steering.ranking import Goal, Rank, SeenRanges
 from steersman.learn.steering.reasons import Answer
 from steersman.learn.steering.referring import (
@@ -68,6 +69,7 @@ __all__ = [
     "Rank",
     "ReferralSetting",
     "ReferringClassifier",
+    "ReferringPipeline",
     "Rows",
     "ScoreCalibration",
     "Scores",
@@ -98,6 +100,7 @@ __all__ = [
     "groupings_of",
     "kept_prints",
     "learn_calibration",
+    "pipeline_of",
     "referring_step",
     "row_costs_of",
     "steer",
@@ -105,4 +108,5 @@ __all__ = [
     "steered_by_scores",
     "with_calibration",
     "with_cutoff",
+    "with_last_step",
 ]
