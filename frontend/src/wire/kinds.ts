@@ -51,6 +51,7 @@ export const KINDS: ReadonlySet<string> = new Set([
   "projects",
   "ranges",
   "reasons",
+  "row-reasons",
   "row-why",
   "score-curves",
   "slice-examples",
@@ -59,4 +60,6 @@ export const KINDS: ReadonlySet<string> = new Set([
   "training",
   "tried-row",
   "view",
+  "word",
+  "words",
 ]);
