@@ -8,7 +8,7 @@ const KEY = "#lesson=";
 /** The address that opens this lesson with what is asked in it. */
 export function lessonLink(lessons: LessonStore): string {
   const link = new URL(lessonHash(lessons), location.href);
-  // Whoever gets the link may open the lesson, not this project.
+  // A link is shared: it opens the lesson, and lets nobody into the workbench.
   link.searchParams.delete("token");
   return link.href;
 }
