@@ -6,6 +6,8 @@ from steersman.maths.lessons.ascent import (
     log_conditional_likelihood,
     stochastic_ascent,
 )
+from steersman.maths.lessons.dual_ascent import DualPath, DualState, dual_path, dual_state
+from steersman.maths.lessons.excess_risk import CrossingWorld, error_at, rate_exponent
 from steersman.maths.lessons.gaussian_bayes import (
     ColumnGaussians,
     column_gaussians,
@@ -13,6 +15,13 @@ from steersman.maths.lessons.gaussian_bayes import (
     joint_and_posterior,
 )
 from steersman.maths.lessons.line_losses import LOSSES, huber_line, loss_values, penalized_loss
+from steersman.maths.lessons.mercer import (
+    MercerExpansion,
+    QuadraticForm,
+    least_form,
+    mercer_expansion,
+    separable_share,
+)
 from steersman.maths.lessons.model_average import (
     average_chance,
     posterior_weights,
@@ -46,8 +55,13 @@ __all__ = [
     "LOSSES",
     "AscentPath",
     "ColumnGaussians",
+    "CrossingWorld",
+    "DualPath",
+    "DualState",
+    "MercerExpansion",
     "NoisySquare",
     "PerceptronTrace",
+    "QuadraticForm",
     "WeightedSum",
     "average_chance",
     "batch_ascent",
@@ -57,21 +71,28 @@ __all__ = [
     "densities",
     "document_shares",
     "draw_points",
+    "dual_path",
+    "dual_state",
+    "error_at",
     "grid_points",
     "grid_votes",
     "held_out_errors",
     "homogeneous",
     "huber_line",
     "joint_and_posterior",
+    "least_form",
     "log_conditional_likelihood",
     "loss_values",
+    "mercer_expansion",
     "penalized_loss",
     "perceptron_trace",
     "posterior_weights",
     "presence_filter",
     "priors_for_posterior",
+    "rate_exponent",
     "recommended_k",
     "recommended_neighbors",
+    "separable_share",
     "stochastic_ascent",
     "true_risks",
     "vote_bounds",

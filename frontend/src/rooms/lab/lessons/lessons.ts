@@ -1,16 +1,34 @@
+import { dimensionLesson } from "./dimension";
+import { dualLesson } from "./dual";
+import { foldsLesson } from "./folds";
+import { kernelsLesson } from "./kernels";
 import type { LessonPage } from "./kinds";
+import { lineLesson } from "./line";
 import { lossesLesson } from "./losses";
 import { mailsLesson } from "./mails";
 import { modelsLesson } from "./models";
 import { neighborsLesson } from "./neighbors";
 import { peopleLesson } from "./people";
+import { ratesLesson } from "./rates";
+import { riskLesson } from "./risk";
 import { tablesLesson } from "./tables";
+import { tubeLesson } from "./tube";
+import { wideLesson } from "./wide";
 
 export const LESSONS: LessonPage[] = [
   peopleLesson,
   mailsLesson,
   modelsLesson,
   tablesLesson,
+  lineLesson,
+  ratesLesson,
+  riskLesson,
+  foldsLesson,
   neighborsLesson,
+  dimensionLesson,
+  dualLesson,
+  kernelsLesson,
+  wideLesson,
   lossesLesson,
+  tubeLesson,
 ];

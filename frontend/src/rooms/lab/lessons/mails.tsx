@@ -17,6 +17,7 @@ const START: LessonAsked[typeof KIND] = {
   spam: [true, false, false, false],
   mail: [1, 1],
   smoothing: 1,
+  floor: 0,
   weights: [4, 4],
   threshold: 5,
 };
@@ -31,6 +32,7 @@ const ZERO_COUNTS = {
   spam: [true, true, false, false],
   mail: [1, 1],
   smoothing: 0,
+  floor: 0,
 };
 
 export const mailsLesson: LessonPage = {
@@ -67,6 +69,13 @@ function MailsLesson({ workbench }: { workbench: Workbench }) {
   );
 }
 
+/** Whether each word is the same share of both classes' words. */
+function sameShares({ models }: Shared["shown"]): boolean {
+  const counts = models.find(({ name }) => name === "multinomial")!;
+  const [ham, spam] = counts.classes.map(({ rates }) => rates.map(({ value }) => value));
+  return ham!.every((value, i) => value !== null && value === spam![i]);
+}
+
 function Controls({ workbench, asked, shown, change }: Shared & { workbench: Workbench }) {
   const fits = shown.line.right === asked.rows.length;
   return (
@@ -82,6 +91,17 @@ function Controls({ workbench, asked, shown, change }: Shared & { workbench: Wor
           value={asked.smoothing}
           start={START.smoothing}
           onMove={(smoothing, dragging) => change({ smoothing }, dragging)}
+        />
+        <Knob
+          workbench={workbench}
+          name="floor"
+          label="floor ε"
+          help="No estimate is set below it: never say never."
+          low={0}
+          high={0.3}
+          value={asked.floor}
+          start={START.floor}
+          onMove={(floor, dragging) => change({ floor }, dragging)}
         />
       </Group>
       <Group title="The line">
@@ -142,8 +162,9 @@ function Controls({ workbench, asked, shown, change }: Shared & { workbench: Wor
       <Group title="Good to know">
         <ul class="lesson-remarks">
           <li>
-            In the four mails to start with, both words are as frequent in ham as in spam. Word
-            counts say nothing then and the prior decides; only presence tells the mails apart.
+            {sameShares(shown)
+              ? "Both words are as frequent in ham as in spam: word counts say nothing and the prior decides; only presence tells the mails apart."
+              : "An estimate of 0 cancels all others. Smoothing adds to every count; a floor ε lifts only estimates below it."}
           </li>
         </ul>
       </Group>

@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import type { Workbench } from "../../../session/workbench";
 import { NumberField } from "../../../ui/number-field";
 import { Slider } from "../../../ui/slider";
+import type { LessonKind } from "./kinds";
 
 /** The frame of one lesson: what is seen, and what can be turned. */
 export function Lesson(props: {
@@ -99,6 +100,69 @@ export function Knobs<Asked extends object>(props: {
         />
       ))}
     </>
+  );
+}
+
+/** One of a few words, side by side. */
+export function Choice<Value extends string>(props: {
+  name: string;
+  label: string;
+  values: readonly (readonly [Value, string])[];
+  value: Value;
+  onChoose: (value: Value) => void;
+}) {
+  return (
+    <fieldset class="lesson-choice">
+      <legend class="unseen">{props.label}</legend>
+      <span aria-hidden="true">{props.label}</span>
+      <div class="segments">
+        {props.values.map(([value, text]) => (
+          <button
+            key={value}
+            type="button"
+            aria-pressed={value === props.value}
+            data-testid={`${props.name}-${value}`}
+            onClick={() => props.onChoose(value)}
+          >
+            {text}
+          </button>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** Stop a study, draw again, or put everything back. */
+export function StudyButtons(props: {
+  workbench: Workbench;
+  kind: LessonKind;
+  name: string;
+  onAgain: () => void;
+  onReset: () => void;
+}) {
+  const { workbench, kind, name } = props;
+  const { lessons } = workbench.rooms.lab;
+  const running = lessons.running.value === kind && workbench.store.progress.value !== null;
+  return (
+    <div class="buttons">
+      {running ? (
+        <button
+          type="button"
+          class="button"
+          data-testid={`${name}-stop`}
+          onClick={() => lessons.stop()}
+        >
+          Stop
+        </button>
+      ) : (
+        <button type="button" class="button" data-testid={`${name}-again`} onClick={props.onAgain}>
+          New samples
+        </button>
+      )}
+      <button type="button" class="button" data-testid={`${name}-reset`} onClick={props.onReset}>
+        Reset
+      </button>
+    </div>
   );
 }
 
