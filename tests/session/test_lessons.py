@@ -244,7 +244,7 @@ def test_fitted_models_are_weighed_by_rows_they_have_not_seen_and_the_seed_decid
         THREE_MODELS,
         LessonAverage("true", 8, 4),
         LessonAverage("fitted", 24, 4),
-        *LESSONS[8:],
+        *LESSONS[8:17],
     ],
     ids=lambda asked: type(asked).__name__,
 )
@@ -300,7 +300,7 @@ def test_the_lines_of_python_print_the_figures_of_their_lesson(capsys) -> None:
         (LessonRisk(), ["risk 0.29", "Bayes risk 0.25", "alpha 1.0"]),
         (LessonFolds(), ["cross-validated error 0.2", "test error 0.2"]),
         (LessonDimension(points=20, neighbors=3, draws=2), ["selected"]),
-        (TEN_POINTS, ["12 dual 2.81", "beta_0 -4.49"]),
+        (TEN_POINTS, ["0 dual 0.0 primal 10.0", "beta_0 -4.489"]),
         (replace(EIGHT_POINTS, kernel="sigmoid"), ["least c K c -3.92"]),
         (LessonWide(points=10, draws=2), ["separable [0.0"]),
         (TUBE, ["primal and dual"]),

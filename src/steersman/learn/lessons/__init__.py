@@ -1,6 +1,12 @@
 """Simulation studies behind the lessons."""
 
 from steersman.learn.lessons.averaging_study import AveragingStudy, averaging_study
+from steersman.learn.lessons.cluster_points import (
+    DigitPlane,
+    PointSet,
+    cluster_points,
+    digit_plane,
+)
 from steersman.learn.lessons.dimension_study import DimensionStudy, ManyColumns, dimension_study
 from steersman.learn.lessons.line_fits import FittedLine, LineKnobs, fitted_lines
 from steersman.learn.lessons.neighbor_study import NeighborStudy, mean_interval, neighbor_study
@@ -15,6 +21,7 @@ from steersman.learn.lessons.width_study import WidthStudy, width_study
 
 __all__ = [
     "AveragingStudy",
+    "DigitPlane",
     "DimensionStudy",
     "FittedLine",
     "FittedTube",
@@ -22,9 +29,12 @@ __all__ = [
     "MachineKernel",
     "ManyColumns",
     "NeighborStudy",
+    "PointSet",
     "TubeKnobs",
     "WidthStudy",
     "averaging_study",
+    "cluster_points",
+    "digit_plane",
     "dimension_study",
     "fitted_lines",
     "fitted_tube",

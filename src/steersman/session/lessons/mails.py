@@ -32,10 +32,10 @@ class LessonMails(Query):
     spam: tuple[bool, ...]
     mail: tuple[float, ...]
     smoothing: float = 1.0
-    floor: float = 0.0
-    """No estimate is below it, nor the estimate of absence."""
     weights: tuple[float, ...] = (4.0, 4.0)
     threshold: float = 5.0
+    floor: float = 0.0
+    """No estimate is below it, nor the estimate of absence."""
 
 
 class MailLineValues(TypedDict):

@@ -2,25 +2,33 @@
 
 from __future__ import annotations
 
-from steersman.learn.lessons import MachineKernel
+from steersman.learn.lessons import MachineKernel, PointSet
+from steersman.maths.lessons.kmeans import Box, Half
 from steersman.maths.lessons.line_losses import Loss
 from steersman.session.lessons import (
+    classes,
     dimension,
     dual,
+    em,
     folds,
     kernels,
+    kmeans,
     line,
     losses,
     mails,
+    marks,
     models,
     neighbors,
+    p_value,
     people,
     rates,
     risk,
+    story,
     tables,
     tube,
     wide,
 )
+from steersman.session.lessons.kmeans import GroupMethod
 from steersman.session.lessons.lesson import Interval
 from steersman.session.lessons.models import Side, World
 
@@ -41,16 +49,26 @@ LESSONS = (
     kernels.QUESTIONS,
     wide.QUESTIONS,
     tube.QUESTIONS,
+    kmeans.QUESTIONS,
+    em.QUESTIONS,
+    story.QUESTIONS,
+    classes.QUESTIONS,
+    marks.QUESTIONS,
+    p_value.QUESTIONS,
 )
 QUESTIONS = {question.action: question for questions in LESSONS for question in questions}
 FRAMES = {question.kind: question.shape for question in QUESTIONS.values()}
 NEWS = {question.kind: question.shape for question in QUESTIONS.values() if question.study}
 NAMED = {
+    "Box": Box,
+    "GroupMethod": GroupMethod,
+    "Half": Half,
     "Interval": Interval,
-    "Loss": Loss,
-    "Side": Side,
-    "World": World,
-    "StartLine": rates.StartLine,
     "KernelName": kernels.KernelName,
+    "Loss": Loss,
     "MachineKernel": MachineKernel,
+    "PointSet": PointSet,
+    "Side": Side,
+    "StartLine": rates.StartLine,
+    "World": World,
 }
