@@ -1,10 +1,11 @@
 import type { Workbench } from "../../../session/workbench";
 import { count } from "../../../ui/format";
 import type { DimensionAnswer } from "../../../wire/lessons";
+import { Choice } from "./choice";
 import { ColumnsChart } from "./columns-chart";
 import type { LessonAsked, LessonPage } from "./kinds";
 import { figure } from "./numbers";
-import { type AskedKnob, Awaiting, Choice, Group, Knobs, Lesson, StudyButtons } from "./parts";
+import { type AskedKnob, Awaiting, Group, Knobs, Lesson, StudyButtons } from "./parts";
 import { useSettled, useStudy } from "./store";
 
 const KIND = "lesson-dimension";
@@ -74,13 +75,13 @@ function DimensionLesson({ workbench }: { workbench: Workbench }) {
           <Group title="The study">
             <Knobs workbench={workbench} knobs={KNOBS} asked={asked} start={START} onMove={soon} />
             <Choice
-              name="turned"
+              testid="turned"
               label="Signal"
-              values={[
-                ["columns", "in two columns"],
-                ["turned", "turned into all"],
+              options={[
+                { name: "columns", title: "in two columns" },
+                { name: "turned", title: "turned into all" },
               ]}
-              value={asked.turned ? "turned" : "columns"}
+              chosen={asked.turned ? "turned" : "columns"}
               onChoose={(signal) => change({ turned: signal === "turned" })}
             />
             <StudyButtons

@@ -1,12 +1,14 @@
 import { Chart, curvePath, type Point } from "../../../charts/chart";
 import type { Workbench } from "../../../session/workbench";
 import type { DualAnswer } from "../../../wire/lessons";
+import { Choice } from "./choice";
 import { ClassPoints, movedRow, nearestPlace } from "./class-points";
 import { ContourLines } from "./contour-lines";
 import type * as kinds from "./kinds";
 import type { LessonAsked, LessonPage } from "./kinds";
 import { figure } from "./numbers";
-import { type AskedKnob, Awaiting, Choice, Group, Knob, Knobs, Lesson } from "./parts";
+import { type AskedKnob, Awaiting, Group, Knobs, Lesson } from "./parts";
+import { LessonPlayer } from "./player";
 import { type LessonStore, useLesson } from "./store";
 
 const KIND = "lesson-dual";
@@ -297,14 +299,14 @@ function Controls({ workbench, asked, shown, change }: Shared & { workbench: Wor
     <>
       <Group title="The machine">
         <Choice
-          name="dual-kernel"
+          testid="dual-kernel"
           label="Kernel"
-          values={[
-            ["linear", "linear"],
-            ["poly", "polynomial"],
-            ["rbf", "RBF"],
+          options={[
+            { name: "linear", title: "linear" },
+            { name: "poly", title: "polynomial" },
+            { name: "rbf", title: "RBF" },
           ]}
-          value={asked.kernel}
+          chosen={asked.kernel}
           onChoose={(kernel) => change({ kernel, step: -1 })}
         />
         <Knobs
@@ -316,36 +318,15 @@ function Controls({ workbench, asked, shown, change }: Shared & { workbench: Wor
         />
       </Group>
       <Group title="The climb">
-        <Knob
-          workbench={workbench}
-          name="dual-step"
-          label="pairs"
-          help="How many pairs of coefficients have been moved, each as far as is best."
-          low={0}
-          high={Math.max(1, shown.steps)}
-          whole
-          value={shown.step}
-          start={shown.steps}
-          onMove={(step, dragging) => change({ step }, dragging)}
-        />
+        <LessonPlayer
+          name="dual"
+          step={shown.step}
+          steps={shown.steps}
+          onStep={(step) => change({ step })}
+        >
+          pairs moved
+        </LessonPlayer>
         <div class="buttons">
-          <button
-            type="button"
-            class="button"
-            data-testid="dual-step-on"
-            disabled={shown.step >= shown.steps}
-            onClick={() => change({ step: shown.step + 1 })}
-          >
-            One pair
-          </button>
-          <button
-            type="button"
-            class="button"
-            data-testid="dual-from-zero"
-            onClick={() => change({ step: 0 })}
-          >
-            From zero
-          </button>
           <button
             type="button"
             class="button"

@@ -1,6 +1,7 @@
 import "./lessons.css";
 import "./lines.css";
 import "./margins.css";
+import "./cluster-lessons.css";
 import type { GuestRoom } from "../../room";
 import { LessonsPage } from "./page";
 

@@ -1,11 +1,12 @@
 import { Chart, curvePath, type Point } from "../../../charts/chart";
 import type { Workbench } from "../../../session/workbench";
 import type { KernelsAnswer } from "../../../wire/lessons";
+import { Choice } from "./choice";
 import { ClassPoints, movedRow, nearestPlace } from "./class-points";
 import type * as kinds from "./kinds";
 import type { LessonAsked, LessonPage } from "./kinds";
 import { figure } from "./numbers";
-import { type AskedKnob, Awaiting, Choice, Group, Knobs, Lesson } from "./parts";
+import { type AskedKnob, Awaiting, Group, Knobs, Lesson } from "./parts";
 import { useLesson } from "./store";
 
 const KIND = "lesson-kernels";
@@ -304,15 +305,15 @@ function Controls(props: {
     <>
       <Group title="The kernel">
         <Choice
-          name="kernel"
+          testid="kernel"
           label="Kernel"
-          values={[
-            ["rbf", "RBF"],
-            ["poly", "polynomial"],
-            ["linear", "linear"],
-            ["sigmoid", "sigmoid"],
+          options={[
+            { name: "rbf", title: "RBF" },
+            { name: "poly", title: "polynomial" },
+            { name: "linear", title: "linear" },
+            { name: "sigmoid", title: "sigmoid" },
           ]}
-          value={asked.kernel}
+          chosen={asked.kernel}
           onChoose={(kernel) => change({ kernel })}
         />
         <Knobs workbench={workbench} knobs={knobs} asked={asked} start={START} onMove={change} />

@@ -103,35 +103,6 @@ export function Knobs<Asked extends object>(props: {
   );
 }
 
-/** One of a few words, side by side. */
-export function Choice<Value extends string>(props: {
-  name: string;
-  label: string;
-  values: readonly (readonly [Value, string])[];
-  value: Value;
-  onChoose: (value: Value) => void;
-}) {
-  return (
-    <fieldset class="lesson-choice">
-      <legend class="unseen">{props.label}</legend>
-      <span aria-hidden="true">{props.label}</span>
-      <div class="segments">
-        {props.values.map(([value, text]) => (
-          <button
-            key={value}
-            type="button"
-            aria-pressed={value === props.value}
-            data-testid={`${props.name}-${value}`}
-            onClick={() => props.onChoose(value)}
-          >
-            {text}
-          </button>
-        ))}
-      </div>
-    </fieldset>
-  );
-}
-
 /** Stop a study, draw again, or put everything back. */
 export function StudyButtons(props: {
   workbench: Workbench;

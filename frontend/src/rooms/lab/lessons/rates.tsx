@@ -1,20 +1,20 @@
-import { useEffect, useState } from "preact/hooks";
 import { Chart, type Point } from "../../../charts/chart";
 import type { Workbench } from "../../../session/workbench";
 import { plural } from "../../../ui/format";
-import type { RateRun, RatesAnswer } from "../../../wire/lessons";
+import type { RateRun } from "../../../wire/lessons";
+import { Choice } from "./choice";
 import { ClassPoints, movedRow, nearestPlace, WeightLine } from "./class-points";
 import type * as kinds from "./kinds";
 import type { LessonAsked, LessonPage } from "./kinds";
 import { figure } from "./numbers";
-import { Awaiting, Choice, Group, Knob, Lesson } from "./parts";
+import { Awaiting, Group, Knob, Lesson } from "./parts";
+import { LessonPlayer } from "./player";
 import { useLesson } from "./store";
 
 const KIND = "lesson-rates";
 type RatesAsked = LessonAsked[typeof KIND];
 type Change = kinds.Change<typeof KIND>;
 const DOMAIN = { x0: -2.4, x1: 3, y0: -2.8, y1: 2.6 };
-const PLAY_MS = 700;
 const START: RatesAsked = {
   rows: [
     [-0.4, 1.7, 1],
@@ -48,17 +48,28 @@ export const ratesLesson: LessonPage = {
 function RatesLesson({ workbench }: { workbench: Workbench }) {
   const { asked, shown, change } = useLesson(workbench, KIND);
   if (!shown) return <Awaiting what="Training three times" />;
+  const most = Math.max(1, ...shown.runs.map(({ examples }) => examples.length));
   return (
     <Lesson
       name="rates"
       main={
-        <div class="rate-panels">
-          {shown.runs.map((run, i) => (
-            <RatePanel key={i} place={i} run={run} asked={asked} change={change} />
-          ))}
-        </div>
+        <>
+          <div class="rate-panels">
+            {shown.runs.map((run, i) => (
+              <RatePanel key={i} place={i} run={run} asked={asked} change={change} />
+            ))}
+          </div>
+          <LessonPlayer
+            name="rates"
+            step={asked.step < 0 ? most : Math.min(asked.step, most)}
+            steps={most}
+            onStep={(step) => change({ step })}
+          >
+            updates of each training shown
+          </LessonPlayer>
+        </>
       }
-      aside={<Controls workbench={workbench} asked={asked} shown={shown} change={change} />}
+      aside={<Controls workbench={workbench} asked={asked} change={change} />}
     />
   );
 }
@@ -134,62 +145,10 @@ function RatePanel(props: { place: number; run: RateRun; asked: RatesAsked; chan
   );
 }
 
-function Controls(props: {
-  workbench: Workbench;
-  asked: RatesAsked;
-  shown: RatesAnswer;
-  change: Change;
-}) {
-  const { workbench, asked, shown, change } = props;
-  const most = Math.max(1, ...shown.runs.map(({ examples }) => examples.length));
-  const now = asked.step < 0 ? most : Math.min(asked.step, most);
-  const [playing, setPlaying] = useState(false);
-  useEffect(() => {
-    if (!playing) return;
-    if (now >= most) {
-      setPlaying(false);
-      return;
-    }
-    const timer = window.setTimeout(() => change({ step: now + 1 }), PLAY_MS);
-    return () => window.clearTimeout(timer);
-  }, [playing, now, most, change]);
+function Controls(props: { workbench: Workbench; asked: RatesAsked; change: Change }) {
+  const { workbench, asked, change } = props;
   return (
     <>
-      <Group title="Training">
-        <Knob
-          workbench={workbench}
-          name="update"
-          label="update"
-          help="How many updates of each training are shown."
-          low={0}
-          high={most}
-          whole
-          value={now}
-          start={most}
-          onMove={(step, dragging) => change({ step }, dragging)}
-        />
-        <div class="buttons">
-          <button
-            type="button"
-            class="button"
-            data-testid="rates-play"
-            onClick={() => {
-              if (!playing) change({ step: now >= most ? 0 : now });
-              setPlaying(!playing);
-            }}
-          >
-            {playing ? "Pause" : "Play"}
-          </button>
-          <button
-            type="button"
-            class="button"
-            data-testid="rates-reset"
-            onClick={() => change(START)}
-          >
-            Reset
-          </button>
-        </div>
-      </Group>
       <Group title="Learning rates">
         {asked.rates.map((rate, i) => (
           <Knob
@@ -209,15 +168,25 @@ function Controls(props: {
           />
         ))}
         <Choice
-          name="start"
+          testid="start"
           label="Start at"
-          values={[
-            ["centers", "class centers"],
-            ["zero", "zero"],
+          options={[
+            { name: "centers", title: "class centers" },
+            { name: "zero", title: "zero" },
           ]}
-          value={asked.start}
+          chosen={asked.start}
           onChoose={(start) => change({ start, step: -1 })}
         />
+        <div class="buttons">
+          <button
+            type="button"
+            class="button"
+            data-testid="rates-reset"
+            onClick={() => change(START)}
+          >
+            Reset
+          </button>
+        </div>
       </Group>
       <Group title="Good to know">
         <ul class="lesson-remarks">

@@ -1,11 +1,12 @@
 import { Chart, curvePath, type Point } from "../../../charts/chart";
 import type { Workbench } from "../../../session/workbench";
 import type { TubeAnswer } from "../../../wire/lessons";
+import { Choice } from "./choice";
 import { inside, nearestPlace, pointKeys } from "./class-points";
 import type * as kinds from "./kinds";
 import type { LessonAsked, LessonPage } from "./kinds";
 import { figure } from "./numbers";
-import { type AskedKnob, Awaiting, Choice, Group, Knobs, Large, Lesson } from "./parts";
+import { type AskedKnob, Awaiting, Group, Knobs, Large, Lesson } from "./parts";
 import { useLesson } from "./store";
 
 const KIND = "lesson-tube";
@@ -216,14 +217,14 @@ function Controls({ workbench, asked, shown, change }: Shared & { workbench: Wor
     <>
       <Group title="The regression">
         <Choice
-          name="tube-kernel"
+          testid="tube-kernel"
           label="Kernel"
-          values={[
-            ["linear", "linear"],
-            ["poly", "polynomial"],
-            ["rbf", "RBF"],
+          options={[
+            { name: "linear", title: "linear" },
+            { name: "poly", title: "polynomial" },
+            { name: "rbf", title: "RBF" },
           ]}
-          value={asked.kernel}
+          chosen={asked.kernel}
           onChoose={(kernel) => change({ kernel })}
         />
         <Knobs workbench={workbench} knobs={knobs} asked={asked} start={START} onMove={change} />
