@@ -94,6 +94,7 @@ ACTIONS = [
     use.RepairModel(500),
     use.UseVersion(0),
     use.ExportDrawnRows(),
+    use.AskReasons("row 7"),
     use.ExportVersion(1, "html"),
     matrix.PinModel(0, "mine"),
     matrix.OpenTest(),

@@ -53,6 +53,7 @@ export const KINDS: ReadonlySet<string> = new Set([
   "projects",
   "ranges",
   "reasons",
+  "row-reasons",
   "row-why",
   "score-curves",
   "slice-examples",
