@@ -15,7 +15,13 @@ from steersman.learn.steering.cutoff import CutoffPath, class_leads, cutoff_path
 from steersman.learn.steering.error_frontier import Frontier, frontier
 from steersman.learn.steering.group_pipeline import GroupPipeline, group_column
 from steersman.learn.steering.group_thresholds import GroupThresholdClassifier
-from steersman.learn.steering.groups import MISSING, GivenGroups, Groups, groupings_of
+from steersman.learn.steering.groups import (
+    MISSING,
+    GivenGroups,
+    Groups,
+    group_labels,
+    groupings_of,
+)
 from steersman.learn.steering.holdout import confusion_of
 from steersman.learn.steering.pipelines import ReferringPipeline, pipeline_of, with_last_step
 from steersman.learn.steering.ranking import Goal, Rank, SeenRanges
@@ -97,6 +103,7 @@ __all__ = [
     "free_label",
     "frontier",
     "group_column",
+    "group_labels",
     "groupings_of",
     "kept_prints",
     "learn_calibration",
