@@ -50,6 +50,8 @@ export const TERMS = {
   frontier: "The fewest false negatives this model can reach for each number of false positives.",
   frozen: "A node that stops early: hardly any row of another class would reach it.",
   weak: "A node hardly better than a coin flip on some class. Changing it may help most.",
+  bound:
+    "The most that the error can be if every node is at least this much better than a coin flip.",
   advantage: "How much more often than a coin flip a node is right about a class.",
   mcnemar: "Compares only the rows that exactly one of the two models gets right.",
   permutation: "How often a difference this large occurs when predictions are swapped at random.",
@@ -123,6 +125,7 @@ const PAGES: Readonly<Record<string, string>> = {
   frontier: "steering.md#frontiers",
   frozen: "martingale.md#settings",
   weak: "martingale.md#steering",
+  bound: "martingale.md#what-is-proven",
   advantage: "martingale.md#inspecting-a-program",
   costs: "steer-room.md#say-what-you-want",
   mcnemar: "compare.md#significance-tests",
