@@ -25,7 +25,7 @@ class LessonDimension(Query):
 
     points: int = 100
     neighbors: int = 10
-    noise: float = 0.7
+    noise: float = 1.0
     turned: bool = False
     draws: int = 20
     seed: int = 0

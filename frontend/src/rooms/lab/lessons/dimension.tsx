@@ -13,7 +13,7 @@ type DimensionAsked = LessonAsked[typeof KIND];
 const START: DimensionAsked = {
   points: 100,
   neighbors: 10,
-  noise: 0.7,
+  noise: 1,
   turned: false,
   draws: 20,
   seed: 0,
