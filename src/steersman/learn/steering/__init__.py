@@ -40,6 +40,7 @@ from steersman.learn.steering.steering import KEEP, steer
 from steersman.learn.steering.steering_display import SteeringDisplay
 from steersman.learn.steering.steering_result import Assurance, Steering, SteeringCode
 from steersman.learn.steering.steering_warnings import SteeringWarning
+from steersman.learn.steering.sweep_steering import resolved_for_sweep, steer_sweep
 from steersman.learn.steering.thresholded import Scores, ThresholdedClassifier, class_scores
 from steersman.learn.steering.visited import SeeModel, VisitedModel
 
@@ -97,8 +98,10 @@ __all__ = [
     "kept_prints",
     "learn_calibration",
     "referring_step",
+    "resolved_for_sweep",
     "row_costs_of",
     "steer",
+    "steer_sweep",
     "steered_by_offsets",
     "steered_by_scores",
     "with_calibration",

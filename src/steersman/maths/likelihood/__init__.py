@@ -16,7 +16,9 @@ from steersman.maths.likelihood.coordinates import (
     bayes_intercept,
     log_odds_and_fixed_part,
     margins,
+    odds_table,
     plane_coordinates,
+    projected_points,
     under_line,
 )
 from steersman.maths.likelihood.counts import (
@@ -57,9 +59,11 @@ __all__ = [
     "likelihood_points",
     "log_odds_and_fixed_part",
     "margins",
+    "odds_table",
     "plane_coordinates",
     "posterior_points",
     "presence_of",
+    "projected_points",
     "smoothing_for_weights",
     "top_features",
     "tuned_correction",
