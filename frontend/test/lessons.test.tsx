@@ -26,6 +26,8 @@ async function settle() {
 }
 
 async function open(name: string) {
+  const { topic } = LESSONS.find((lesson) => lesson.name === name)!;
+  await act(() => find(`lesson-topic-${topic}`)!.click());
   await act(() => find(`open-lesson-${name}`)!.click());
 }
 
@@ -110,6 +112,17 @@ describe("the lessons", () => {
     expect(decodeURIComponent(workbench.own.value!.link!.copy())).toContain(
       '#lesson={"page":"losses"',
     );
+  });
+
+  it("share no token, and open by name alone", async () => {
+    const before = location.href;
+    history.replaceState(null, "", "?token=secret&x=1");
+    const link = new URL(lessonLink(workbench.rooms.lab.lessons));
+    expect(link.search).toBe("?x=1");
+    history.replaceState(null, "", before);
+    expect(workbench.rooms.lab.openLink("#lesson=em")).toBe(true);
+    expect(workbench.rooms.lab.lessons.page.value).toBe("em");
+    expect(workbench.rooms.lab.openLink("#lesson=unknown")).toBe(false);
   });
 
   it("send a posterior that the hand sets and show what the server makes of it", async () => {

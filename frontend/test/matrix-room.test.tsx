@@ -529,6 +529,7 @@ describe("the matrix room", () => {
       tuning: 0.1,
       holds: false,
       within_noise: true,
+      group: "",
     };
     const test = { ...MATRIX.test, looks: 1, seen: [1], matrix: MATRIX.shown.matrix };
     await show({
@@ -599,7 +600,7 @@ describe("the matrix room", () => {
     let cancelled = false;
     let finish: (done: Prediction) => void = () => {};
     const starts: number[] = [];
-    room.predicting.predictor = (_file, model, progress) => {
+    room.predicting.predictor = (_file, model, _reasons, progress) => {
       starts.push(model);
       queueMicrotask(() => progress({ sent: 1, rows: 500 }));
       return {

@@ -12,7 +12,20 @@ from steersman.session import Session
 from steersman_benchmarks.browser import open_room, running_workbench
 
 pytestmark = pytest.mark.browser
-LESSONS = ("people", "mails", "tables", "neighbors", "losses", "models")
+TOPICS = {
+    "people": "bayes",
+    "mails": "bayes",
+    "models": "bayes",
+    "tables": "bayes",
+    "neighbors": "neighbors",
+    "losses": "margins",
+    "kmeans": "clusters",
+    "em": "clusters",
+    "story": "clusters",
+    "classes": "evaluation",
+    "marks": "evaluation",
+    "p-value": "evaluation",
+}
 
 
 @pytest.fixture(scope="module")
@@ -30,6 +43,7 @@ def lessons(visit, url):
 
 
 def opened(page, name: str) -> None:
+    page.get_by_test_id(f"lesson-topic-{TOPICS[name]}").click()
     page.get_by_test_id(f"open-lesson-{name}").click()
     page.get_by_test_id(f"lesson-{name}").wait_for()
 
@@ -147,6 +161,34 @@ def test_the_most_probable_model_and_the_most_probable_answer_part(lessons) -> N
     says(lessons, "average-table", "best single model")
 
 
+def test_clusters_are_found_step_by_step_and_measured(lessons) -> None:
+    opened(lessons, "kmeans")
+    lessons.get_by_test_id("kmeans-end").click()
+    says(lessons, "kmeans-value", "205.09")
+    says(lessons, "kmeans-best", "71.555")
+    lessons.get_by_test_id("kmeans-method-mixture").click()
+    typed(lessons, "value-lesson-sigma", "0.05")
+    says(lessons, "kmeans-distance", "0")
+    opened(lessons, "em")
+    lessons.get_by_test_id("em-on").click()
+    says(lessons, "em-divergence", "0")
+    lessons.get_by_test_id("em-end").click()
+    says(lessons, "em-theta", "−1.386")
+    opened(lessons, "story")
+    lessons.get_by_test_id("story-kinds-hidden").click()
+    lessons.get_by_test_id("plates-mixture").wait_for()
+    opened(lessons, "classes")
+    lessons.get_by_test_id("classes-never").click()
+    says(lessons, "classes-accuracy", "0.9900")
+    opened(lessons, "marks")
+    says(lessons, "marks-purity", "0.7059")
+    lessons.get_by_test_id("mark-5").drag_to(lessons.get_by_test_id("mark-7"))
+    says(lessons, "marks-purity", "0.7647")
+    opened(lessons, "p-value")
+    typed(lessons, "only-first", "17")
+    says(lessons, "p-exact", "0.03469")
+
+
 def test_a_lesson_leaves_as_a_link_a_picture_and_lines_of_python(lessons, tmp_path) -> None:
     opened(lessons, "people")
     typed(lessons, "person-weight", "82.5")
@@ -169,7 +211,7 @@ def test_a_lesson_leaves_as_a_link_a_picture_and_lines_of_python(lessons, tmp_pa
     other.goto(link)
     says(other, "people-verdict", "more likely")
     assert other.get_by_test_id("person-weight").input_value() == "82.5"
-    other.get_by_test_id("open-lesson-neighbors").click()
+    opened(other, "neighbors")
     typed(other, "value-lesson-draws", "20")
     says(other, "neighbors-figures", "20 draws")
     other.reload()
@@ -211,7 +253,7 @@ def test_what_a_hand_does_in_a_lesson_is_taken_back_and_done_again(lessons) -> N
 def test_no_lesson_has_a_serious_fault_of_access_or_scrolls_its_picture_away(
     lessons, serious_faults
 ) -> None:
-    for name in LESSONS:
+    for name in TOPICS:
         opened(lessons, name)
         lessons.wait_for_timeout(300)
         main = lessons.locator(".lesson-main")

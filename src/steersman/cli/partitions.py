@@ -113,13 +113,13 @@ def writes_folder(source: str, out: Path, engine: str | None) -> bool:
 
 
 def predict_many(
-    model: Path, source: str, out: Path, how: tuple[ReadOptions, Sequence[str], str | None]
+    model: Path, source: str, out: Path, how: tuple[ReadOptions, Sequence[str], int, str | None]
 ) -> None:
     """Predict many files into a folder; what was done before is not done again."""
-    options, keep, engine = how
+    options, keep, reasons, engine = how
     with progress_bar("Predicting") as report:
         written, before = predict_files(
-            model, source, out, engine_named(engine), options, tuple(keep), report
+            model, source, out, engine_named(engine), options, (keep, reasons), report
         )
     rows = sum(each.rows for each in written)
     files = f"{len(written):,} {'file' if len(written) == 1 else 'files'}"

@@ -15,6 +15,7 @@ from steersman.data.arrow.frames import frame_of_table
 from steersman.data.arrow.json_pieces import alike
 from steersman.data.arrow.widening import joint_type
 from steersman.data.columns.kinds import Frame
+from steersman.data.files.person_folders import check_readable
 from steersman.data.formats.registry import FORMATS
 from steersman.data.read_options import ReadOptions
 from steersman.data.reading import CheckedFile, checked_file, read_file, reading_faults
@@ -59,6 +60,7 @@ def source_files(source: str | Path | Sequence[str | Path]) -> list[Path]:
     if not isinstance(source, str | Path):
         return [path for each in source for path in source_files(each)]
     path = Path(source).expanduser()
+    check_readable(path)
     if path.is_file():
         return [path]
     if path.is_dir():
@@ -72,6 +74,8 @@ def source_files(source: str | Path | Sequence[str | Path]) -> list[Path]:
             code="files-missing",
             source=str(source),
         )
+    for file in found:
+        check_readable(file)
     return sorted(found)
 
 

@@ -94,6 +94,13 @@ def open_partitions(
     Reading options:
     """
     given = ReadOptions.of(**options)
+    if given.vectors:
+        raise SteersmanError(
+            "numbered columns cannot be put together in partitions",
+            todo="leave out vectors, or store them as one column of lists",
+            code="option-needs-memory",
+            option="vectors",
+        )
     task = Task(progress=progress, cancelled=cancelled).monotone()
     where = source_name(source)
     files: Any = spooled_files(source) if is_relation(source) else source

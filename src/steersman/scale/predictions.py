@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
@@ -54,13 +54,14 @@ class FilePrediction:
     digest: str
     options: ReadOptions | None
     keep: tuple[str, ...]
+    reasons: int = 0
 
     def __call__(self, pair: tuple[Path, Path]) -> PredictedFile:
         source, out = pair
         saved = model_at(self.model, self.digest)
         out.parent.mkdir(parents=True, exist_ok=True)
         state = self.state(source)
-        chunks = predicted_chunks(saved, str(source), self.options, self.keep)
+        chunks = predicted_chunks(saved, str(source), self.options, self.keep, self.reasons)
         with atomic_file(out) as file:
             rows = prediction_writer(out)(file, prediction_columns(saved, chunks), lambda _: None)
         return PredictedFile(str(source), out.name, rows, state)
@@ -68,7 +69,7 @@ class FilePrediction:
     def state(self, source: Path) -> str:
         """What changes when the predictions of a file do."""
         given = {} if self.options is None else self.options.given_options()
-        said = [file_state(source), self.digest, given, self.keep]
+        said = [file_state(source), self.digest, given, self.keep, self.reasons]
         return sha256(json.dumps(said, default=str).encode()).hexdigest()
 
 
@@ -78,18 +79,20 @@ def predict_files(
     out: Path,
     engine: Engine,
     options: ReadOptions | None = None,
-    keep: tuple[str, ...] = (),
+    columns: tuple[Sequence[str], int] = ((), 0),
     progress: Callable[[str, float | None], object] | None = None,
 ) -> tuple[list[PredictedFile], int]:
     """Predict all files that a source means; those written, and how many were done before.
+
+    `columns` are those that are passed through, and how many reasons are added.
 
     A run that was stopped goes on where it was: files whose predictions are there, made by the same
     model from the same rows, are left alone.
     """
     path = model_file(model)
-    work = FilePrediction(
-        str(path.resolve()), sha256(path.read_bytes()).hexdigest(), options, tuple(keep)
-    )
+    keep, reasons = columns
+    digest = sha256(path.read_bytes()).hexdigest()
+    work = FilePrediction(str(path.resolve()), digest, options, tuple(keep), reasons)
     pairs = output_names(source_files(source), out)
     out.mkdir(parents=True, exist_ok=True)
     done = finished_files(out)

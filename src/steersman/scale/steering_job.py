@@ -80,7 +80,7 @@ class DrawnFromPart:
 
 
 @dataclass(frozen=True)
-class DecidedRows:
+class CountedDecisions:
     """The confusion matrix of a model on one part of a partition."""
 
     model: Any
@@ -209,7 +209,7 @@ def steered_by_counts(scores: MergedScores, want: ResolvedWant, job: Job) -> Ste
     # The last setting at or below the cut-off decides as it does, but for ties with a score.
     begin = int(np.searchsorted(sweep.settings, own, side="right")) - 1
     exact = scores.dataset.reduce(
-        DecidedRows(scores.model, scores.dataset.classes, scores.shares, TUNE), np.add
+        CountedDecisions(scores.model, scores.dataset.classes, scores.shares, TUNE), np.add
     )
     same = np.flatnonzero((sweep.matrices == exact).all(axis=(1, 2)))
     begin = int(same[np.argmin(np.abs(same - begin))]) if len(same) else max(begin, 0)
@@ -239,7 +239,7 @@ def tested_pipeline(
     rows = [int(part.sum()) for part in sizes]
     tested = gaps = None
     if rows[TEST]:
-        decided = DecidedRows(steering.model, dataset.classes, shares, TEST)
+        decided = CountedDecisions(steering.model, dataset.classes, shares, TEST)
         tested = dataset.reduce(decided, np.add)
         gaps = violations_on_other_sample(steering.want, tested, rows[TUNE])
     # Only the numbers of rows are of interest; the rows are on disk.

@@ -15,9 +15,16 @@ from steersman.learn.steering.cutoff import CutoffPath, class_leads, cutoff_path
 from steersman.learn.steering.error_frontier import Frontier, frontier
 from steersman.learn.steering.group_pipeline import GroupPipeline, group_column
 from steersman.learn.steering.group_thresholds import GroupThresholdClassifier
-from steersman.learn.steering.groups import MISSING, GivenGroups, Groups, groupings_of
+from steersman.learn.steering.groups import (
+    MISSING,
+    GivenGroups,
+    Groups,
+    group_labels,
+    groupings_of,
+)
 from steersman.learn.steering.holdout import confusion_of
-from steersman.learn.steering.ranking import Goal, SeenRanges
+from steersman.learn.steering.pipelines import ReferringPipeline, pipeline_of, with_last_step
+from steersman.learn.steering.ranking import Goal, Rank, SeenRanges
 from steersman.learn.steering.reasons import Answer
 from steersman.learn.steering.referring import (
     REFERRAL,
@@ -39,7 +46,7 @@ from steersman.learn.steering.score_calibration import (
 from steersman.learn.steering.steering import KEEP, steer
 from steersman.learn.steering.steering_display import SteeringDisplay
 from steersman.learn.steering.steering_result import Assurance, Steering, SteeringCode
-from steersman.learn.steering.steering_warnings import SteeringWarning
+from steersman.learn.steering.steering_warnings import SteeringWarning, fits_few
 from steersman.learn.steering.sweep_steering import resolved_for_sweep, steer_sweep
 from steersman.learn.steering.thresholded import Scores, ThresholdedClassifier, class_scores
 from steersman.learn.steering.visited import SeeModel, VisitedModel
@@ -66,8 +73,10 @@ __all__ = [
     "GroupPipeline",
     "GroupThresholdClassifier",
     "Groups",
+    "Rank",
     "ReferralSetting",
     "ReferringClassifier",
+    "ReferringPipeline",
     "Rows",
     "ScoreCalibration",
     "Scores",
@@ -90,13 +99,16 @@ __all__ = [
     "cost_lines",
     "cutoff_path",
     "deciding_all",
+    "fits_few",
     "fitted_rows",
     "free_label",
     "frontier",
     "group_column",
+    "group_labels",
     "groupings_of",
     "kept_prints",
     "learn_calibration",
+    "pipeline_of",
     "referring_step",
     "resolved_for_sweep",
     "row_costs_of",
@@ -106,4 +118,5 @@ __all__ = [
     "steered_by_scores",
     "with_calibration",
     "with_cutoff",
+    "with_last_step",
 ]
