@@ -7,13 +7,14 @@ from contextlib import closing, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
+from unittest.mock import patch
 
 import numpy as np
 
 from steersman.data import load
 from steersman.errors import SteersmanError
 from steersman.server.memory import open_descriptors, process_memory_bytes
-from steersman.session import Session
+from steersman.session import Session, thinning
 from steersman.session.actions import Action
 from steersman.session.history_actions import GoBest, GoTo, Redo, Undo
 from steersman.session.plane.actions import ChooseFold, Inspect, MoveKnob, MoveLine
@@ -56,8 +57,16 @@ def next_action(number: int, categories: tuple[str, ...], rng: np.random.Generat
 
 
 def many_actions(long: bool) -> list[SoakRow]:
-    """100,000 actions; the short form does 1,500."""
-    actions, rng = 100_000 if long else 1_500, np.random.default_rng(3)
+    """100,000 actions; the short form does 200, in a history that is long after 60."""
+    actions, rng = 100_000 if long else 200, np.random.default_rng(3)
+    if not long:
+        with patch.multiple(thinning, MOST_STEPS=60, NEWEST=15, UNDOABLE=20):
+            return soaked_project(actions, rng, long)
+    return soaked_project(actions, rng, long)
+
+
+def soaked_project(actions: int, rng: np.random.Generator, long: bool) -> list[SoakRow]:
+    """Do so many actions on one project, and see what it has become."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "work.steer"
         session = project_session(path, Origin(load(DATA), DATA))
