@@ -23,7 +23,7 @@ SOAKS: dict[str, str] = {
 
 @dataclass(frozen=True)
 class SoakRow:
-    """How often something was tried, what went wrong, and what is worth knowing besides."""
+    """How often something was tried, what went wrong, and what is worth knowing."""
 
     what: str
     tries: int
