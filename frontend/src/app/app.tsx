@@ -5,6 +5,7 @@ import { hidesProject } from "../rooms/challenge/pause";
 import { START_PAGE } from "../session/room-store";
 import type { Workbench } from "../session/workbench";
 import { Naming } from "../ui/naming";
+import { speakerSettings } from "../ui/speaker";
 import { TipLayer } from "../ui/term";
 import { theme } from "../ui/theme";
 import { Banners, Opening, ProgressBar, ProjectNotice } from "./banner";
@@ -17,6 +18,7 @@ import { LiveNumbers } from "./live";
 import { EmptyInspector, NoDataYet, NoLabelsYet } from "./no-data";
 import { missingLabels, Rail } from "./rail";
 import { useRoomFocus } from "./room-focus";
+import { speaking } from "./speaker-button";
 import { StartPage } from "./start/start-page";
 import { TopBar } from "./topbar";
 import { RAIL } from "./words";
@@ -61,7 +63,15 @@ export function App({ workbench, embedded = false, compact = false }: AppProps) 
     <Naming.Provider value={workbench.store.say}>
       <div
         ref={root}
-        class={`steersman ${embedded ? "embedded" : ""} ${compact ? "compact" : ""} ${lost ? "is-lost" : ""}`}
+        class={[
+          "steersman",
+          embedded && "embedded",
+          compact && "compact",
+          lost && "is-lost",
+          ...(speaking(workbench) ? ["speaker", speakerSettings.value && "speaker-settings"] : []),
+        ]
+          .filter(Boolean)
+          .join(" ")}
         data-theme={theme.value}
         data-ready={ready}
         tabIndex={-1}

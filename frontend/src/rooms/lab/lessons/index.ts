@@ -11,4 +11,5 @@ export const lessonsRoom: GuestRoom<"lessons"> = {
   view: LessonsPage,
   takes: [],
   withoutData: true,
+  forSpeakers: true,
 };
