@@ -1,6 +1,6 @@
 import { act } from "preact/test-utils";
 import { afterEach, expect, it } from "vitest";
-import { SpeakerButton, speaking } from "../src/app/speaker-button";
+import { SpeakerButton, stageClasses } from "../src/app/speaker-button";
 import { speaker, speakerSettings } from "../src/ui/speaker";
 import { eachOnFreshPage, find, workbench } from "./page";
 
@@ -10,18 +10,20 @@ afterEach(() => {
   localStorage.clear();
 });
 
-it("has speaker mode only in rooms that are shown to others", async () => {
+it("gives rooms for speakers the stage, and others larger letters", async () => {
   await act(() => {
     workbench.room.value = "lessons";
   });
   await act(() => find("speaker")!.click());
-  expect(speaking(workbench)).toBe(true);
+  expect(stageClasses(workbench)).toEqual(["speaker"]);
   expect(localStorage.getItem("steersman-speaker")).toBe("true");
   await act(() => {
     workbench.room.value = "matrix";
   });
-  expect(find("speaker")).toBeNull();
-  expect(speaking(workbench)).toBe(false);
+  expect(find("speaker-settings")).toBeNull();
+  expect(stageClasses(workbench)).toEqual(["large-type"]);
+  await act(() => find("speaker")!.click());
+  expect(stageClasses(workbench)).toEqual([]);
 });
 
 it("hides the settings again whenever it is turned on", async () => {

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from "preact/hooks";
+import { TeacherScreen } from "../class/bar";
 import { roomNamed } from "../rooms";
 import { GameRunning } from "../rooms/challenge/game-running";
 import { hidesProject } from "../rooms/challenge/pause";
 import { START_PAGE } from "../session/room-store";
 import type { Workbench } from "../session/workbench";
 import { Naming } from "../ui/naming";
-import { speakerSettings } from "../ui/speaker";
 import { TipLayer } from "../ui/term";
 import { theme } from "../ui/theme";
 import { Banners, Opening, ProgressBar, ProjectNotice } from "./banner";
@@ -18,7 +18,7 @@ import { LiveNumbers } from "./live";
 import { EmptyInspector, NoDataYet, NoLabelsYet } from "./no-data";
 import { missingLabels, Rail } from "./rail";
 import { useRoomFocus } from "./room-focus";
-import { speaking } from "./speaker-button";
+import { stageClasses } from "./speaker-button";
 import { StartPage } from "./start/start-page";
 import { TopBar } from "./topbar";
 import { RAIL } from "./words";
@@ -68,7 +68,7 @@ export function App({ workbench, embedded = false, compact = false }: AppProps) 
           embedded && "embedded",
           compact && "compact",
           lost && "is-lost",
-          ...(speaking(workbench) ? ["speaker", speakerSettings.value && "speaker-settings"] : []),
+          ...stageClasses(workbench),
         ]
           .filter(Boolean)
           .join(" ")}
@@ -111,6 +111,7 @@ export function App({ workbench, embedded = false, compact = false }: AppProps) 
         {!embedded && <FileDrop workbench={workbench} />}
         <Help workbench={workbench} />
         <LiveNumbers workbench={workbench} />
+        {!embedded && <TeacherScreen />}
         <TipLayer />
       </div>
     </Naming.Provider>

@@ -9,17 +9,18 @@ function canSpeak(workbench: Workbench): boolean {
   return roomNamed(workbench.room.value)?.forSpeakers ?? false;
 }
 
-/** Whether the page is in speaker mode: it is on, and the room has one. */
-export function speaking(workbench: Workbench): boolean {
-  return speaker.value && canSpeak(workbench);
+/** How the page is drawn: rooms for speakers for the stage, others in larger letters. */
+export function stageClasses(workbench: Workbench): string[] {
+  if (!speaker.value) return [];
+  if (!canSpeak(workbench)) return ["large-type"];
+  return speakerSettings.value ? ["speaker", "speaker-settings"] : ["speaker"];
 }
 
-/** Turns speaker mode on and off; while it is on, brings the settings back. */
+/** Turns speaker mode on and off; in rooms without settings, brings them back. */
 export function SpeakerButton({ workbench }: { workbench: Workbench }) {
-  if (!canSpeak(workbench)) return null;
   return (
     <>
-      {speaker.value && (
+      {speaker.value && canSpeak(workbench) && (
         <button
           type="button"
           class="text-button"

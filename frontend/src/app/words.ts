@@ -71,7 +71,7 @@ export const SHARE = {
 };
 
 export const SPEAKER = {
-  on: "Speaker mode: large type, no settings",
+  on: "Speaker mode: large type for a projector",
   off: "Leave speaker mode",
   settings: "Settings",
 };

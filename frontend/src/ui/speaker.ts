@@ -2,7 +2,7 @@ import { signal } from "@preact/signals";
 
 const KEPT_AS = "steersman-speaker";
 
-/** Speaker mode: large type and only what is shown, for rooms that are shown to others. */
+/** Speaker mode, for a projector: large type; lessons and the Lab also hide their settings. */
 export const speaker = signal(storedChoice());
 /** Whether the settings are visible all the same. */
 export const speakerSettings = signal(false);

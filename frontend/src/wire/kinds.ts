@@ -2,8 +2,10 @@
 
 export const KINDS: ReadonlySet<string> = new Set([
   "at-hand",
+  "bayes-curve",
   "bayes-demo",
   "bayes-plane",
+  "bayes-product",
   "cancelled",
   "cluster",
   "compared-row",

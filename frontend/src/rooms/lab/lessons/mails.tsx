@@ -1,4 +1,5 @@
 import type { Workbench } from "../../../session/workbench";
+import type { MailsAnswer } from "../../../wire/lessons";
 import type { LessonAsked, LessonPage } from "./kinds";
 import { ModelCard } from "./mail-model";
 import { MailPlane } from "./mail-plane";
@@ -65,6 +66,24 @@ function MailsLesson({ workbench }: { workbench: Workbench }) {
       aside={<Controls workbench={workbench} asked={asked} shown={shown} change={change} />}
     />
   );
+}
+
+/** What the table at hand shows: mails that were changed are not those to start with. */
+function remark({ models }: MailsAnswer): string {
+  const [ham, spam] = models.find(({ name }) => name === "multinomial")!.classes;
+  const alike = ham!.rates.every((rate, i) => sameShare(rate.value, spam!.rates[i]!.value));
+  const certain = models.some(({ classes }) => classes.some(({ product }) => product === 0));
+  if (certain) {
+    return "A word never seen in a class has an estimate of 0 there, and one factor of 0 makes the product 0 whatever the other words say. With smoothing, never is only rarely.";
+  }
+  if (alike) {
+    return "Both words are as frequent in ham as in spam. Word counts say nothing then and the prior decides; only presence tells the mails apart.";
+  }
+  return "The words are not equally frequent in ham and spam, so both models learn from them.";
+}
+
+function sameShare(one: number | null, other: number | null): boolean {
+  return one !== null && other !== null && Math.abs(one - other) < 1e-9;
 }
 
 function Controls({ workbench, asked, shown, change }: Shared & { workbench: Workbench }) {
@@ -141,10 +160,7 @@ function Controls({ workbench, asked, shown, change }: Shared & { workbench: Wor
       </section>
       <Group title="Good to know">
         <ul class="lesson-remarks">
-          <li>
-            In the four mails to start with, both words are as frequent in ham as in spam. Word
-            counts say nothing then and the prior decides; only presence tells the mails apart.
-          </li>
+          <li data-testid="mails-remark">{remark(shown)}</li>
         </ul>
       </Group>
     </>
