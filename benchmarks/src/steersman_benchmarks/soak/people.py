@@ -15,6 +15,7 @@ from steersman_benchmarks.soak.registry import SoakRow
 from steersman_benchmarks.soak.servers import (
     ClassProcess,
     answer_to,
+    class_here,
     class_process,
     join,
     message,
@@ -114,7 +115,7 @@ async def everybody(server: ClassProcess, cookies: list[str], seconds: float) ->
 def people(long: bool) -> list[SoakRow]:
     """50 people for 5 minutes; the short form has 3 for a second, on a small table."""
     places, seconds, data = (50, 300.0, DATA) if long else (3, 1.0, "wine")
-    with class_process(data, places) as server:
+    with (class_process if long else class_here)(data, places) as server:
         began = perf_counter()
         joined = [join(server.place, f"Person {number}") for number in range(places)]
         join_s = (perf_counter() - began) / places
