@@ -26,6 +26,7 @@ const LISTED = 9;
 export const storyLesson: LessonPage = {
   name: "story",
   topic: "clusters",
+  source: "song",
   title: "Labels seen or hidden",
   about: "One story for documents. With labels it is naive Bayes, without them a mixture.",
   start: { [KIND]: START },
