@@ -18,6 +18,7 @@ from steersman.server.guard import new_token
 from steersman.server.lasting_token import lasting_token
 from steersman.server.precompile_process import preparing
 from steersman.session import Session
+from steersman.workers import workers_for
 
 # More than anybody has workbenches open at once.
 PORTS_TRIED = 50
@@ -75,6 +76,7 @@ def serve(
     if open_browser and has_browser():
         Timer(BROWSER_DELAY_S, webbrowser.open, [url]).start()
     with (
+        workers_for(),
         preparing(),
         suppress(KeyboardInterrupt),
     ):  # the server has stopped by the time it passes this on
