@@ -20,6 +20,7 @@ extensions = [
     "mathml",
     "myst_parser",
     "numpydoc",
+    "paper_rows",
     "public_names",
     "sphinx.ext.autodoc",
     "sphinx.ext.autosummary",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 import tomllib
 from importlib.metadata import metadata
 from pathlib import Path
@@ -14,6 +15,10 @@ from tools.check_site import broken_links
 from steersman import __version__
 
 ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT / "docs" / "_ext"))
+
+from paper_rows import STATES, index_lines, paper_pages, paper_rows  # noqa: E402
+
 SITE = "https://steersman.readthedocs.io/"
 SOURCE = "https://github.com/steersman-project/steersman"
 HOMES = [
@@ -83,7 +88,8 @@ def test_every_page_is_in_the_contents_once() -> None:
         name
         for path in (ROOT / "docs").glob("*.md")
         for block in re.findall(r"```\{toctree\}(.*?)```", path.read_text(), re.DOTALL)
-        for name in re.findall(r"^([a-z0-9-]+)$", block, re.MULTILINE)
+        for pattern in re.findall(r"^([a-z0-9*-]+)$", block, re.MULTILINE)
+        for name in ([each.stem for each in (ROOT / "docs").glob(f"{pattern}.md")] or [pattern])
     ]
     pages = {path.stem for path in (ROOT / "docs").glob("*.md")} - {"index", "benchmark-results"}
     assert sorted(contents) == sorted(pages)
@@ -97,6 +103,26 @@ def test_the_site_carries_no_broken_link(tmp_path: Path) -> None:
         '<a href="good.html#end"></a><img src="no.png"><script>1</script><a href="https://x.y"></a>'
     )
     assert len(list(broken_links(tmp_path))) == 3
+
+
+@pytest.mark.parametrize("page", paper_pages(ROOT / "docs"), ids=lambda page: page.stem)
+def test_rows_of_papers_say_where_they_are_shown_or_why_not(page: Path) -> None:
+    rows = paper_rows(page)
+    assert len(rows) > 40
+    assert {row["state"] for row in rows} <= set(STATES)
+    assert [row for row in rows if row["state"] == "works" and not row["where"]] == []
+    assert [row for row in rows if row["state"] != "works" and not row["note"]] == []
+
+
+def test_the_index_of_papers_counts_their_rows(tmp_path: Path) -> None:
+    head = "# A\n\n| section | where | state | note |\n| --- | --- | --- | --- |\n"
+    (tmp_path / "papers-000.md").write_text(head + "| 1 | $P(c \\| o)$ | works | |\n" * 3)
+    (tmp_path / "papers-001.md").write_text(head + "| 1 | | left out | no need |\n")
+    assert index_lines(tmp_path)[2:] == [
+        "| [A](papers-000.md) | 3 | 0 | 0 | 0 | 3 |",
+        "| [A](papers-001.md) | 0 | 0 | 0 | 1 | 1 |",
+        "| all | 3 | 0 | 0 | 1 | 4 |",
+    ]
 
 
 LONGEST = 35

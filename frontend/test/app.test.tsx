@@ -235,10 +235,11 @@ describe("the page", () => {
           margin: -2,
           text: "Fits a model.",
           words: [
-            { word: "fit", x: -1, y: -3, margin: 2 },
-            { word: "plot", x: -5, y: -1, margin: -4 },
+            { word: "fit", name: "fit", source: "shared", x: -1, y: -3, margin: 2 },
+            { word: "plot", name: "plot", source: "hand", x: -5, y: -1, margin: -4 },
           ],
-          rest: { x: -14, y: -26, margin: 0 },
+          rest: { x: -4, y: -6, margin: 1 },
+          fixed: { x: -10, y: -20, margin: -1 },
         },
       }),
     );

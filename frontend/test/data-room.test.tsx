@@ -24,6 +24,7 @@ const CHOICE: DataChoice = {
     rename_classes: {},
     missing_numbers: "median",
     zeros_missing: [],
+    vectors: [],
     format: null,
     encoding: null,
     delimiter: null,

@@ -26,6 +26,8 @@ async function settle() {
 }
 
 async function open(name: string) {
+  const { topic } = LESSONS.find((lesson) => lesson.name === name)!;
+  await act(() => find(`lesson-topic-${topic}`)!.click());
   await act(() => find(`open-lesson-${name}`)!.click());
 }
 

@@ -599,7 +599,7 @@ describe("the matrix room", () => {
     let cancelled = false;
     let finish: (done: Prediction) => void = () => {};
     const starts: number[] = [];
-    room.predicting.predictor = (_file, model, progress) => {
+    room.predicting.predictor = (_file, model, _reasons, progress) => {
       starts.push(model);
       queueMicrotask(() => progress({ sent: 1, rows: 500 }));
       return {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from pathlib import Path
+from time import monotonic, sleep
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from steersman.data.raw_tables import table_of_dataset
 from steersman.learn.files import read_model
 from steersman.session import Session
 from steersman.session.matrix.choice import MatrixChoice
+from steersman.session.matrix.live_progress import SteeringNews
 from steersman.session.matrix.room import MatrixRoom
 
 pytestmark = pytest.mark.browser
@@ -367,6 +369,25 @@ def test_a_newer_edit_replaces_the_older(opened) -> None:
     assert matrix(page) == shown_matrix(session)
 
 
+@pytest.fixture
+def endless_search(monkeypatch) -> None:
+    """Steering goes on until a person ends it, however fast the machine is."""
+    add = SteeringNews.add
+
+    def add_and_wait(news: SteeringNews, *model: object) -> None:
+        add(news, *model)
+        deadline = monotonic() + 60.0
+        while (
+            news.shown > 0
+            and len(news.visited) >= 20
+            and not (news.task.hurried() or news.task.cancelled())
+        ):
+            assert monotonic() < deadline, "nobody ended the search"
+            sleep(0.02)
+
+    monkeypatch.setattr(SteeringNews, "add", add_and_wait)
+
+
 def steering_for_long(page) -> list:
     """Ask of ten classes what takes long to find; the matrix as it was before."""
     page.get_by_test_id("all-classes").click()
@@ -379,7 +400,9 @@ def steering_for_long(page) -> list:
     return before
 
 
-def test_a_steering_grows_on_the_page_and_stopping_it_leaves_all_as_it_was(opened) -> None:
+def test_a_steering_grows_on_the_page_and_stopping_it_leaves_all_as_it_was(
+    opened, endless_search
+) -> None:
     page, session = opened("digits")
     before = steering_for_long(page)
     page.get_by_test_id("under-way").wait_for()
@@ -394,7 +417,7 @@ def test_a_steering_grows_on_the_page_and_stopping_it_leaves_all_as_it_was(opene
     assert page.get_by_test_id("under-way").count() == 0
 
 
-def test_the_best_so_far_can_be_taken(opened, serious_faults) -> None:
+def test_the_best_so_far_can_be_taken(opened, endless_search, serious_faults) -> None:
     page, session = opened("digits")
     before = steering_for_long(page)
     page.get_by_test_id("take-best").click()

@@ -158,6 +158,43 @@ def test_the_line_is_taken_with_the_mouse_and_the_arrow_keys(page, workbench) ->
     assert line()[0] > shifted[0]
 
 
+def test_a_word_is_silenced_and_set_by_hand_and_undone(page, workbench) -> None:
+    session, _ = workbench
+
+    def weight() -> float:
+        return float(page.locator(".word-chosen .word-weight").get_attribute("data-value"))
+
+    def wait_for_weight(wanted: float) -> None:
+        page.wait_for_function(
+            "wanted => {"
+            " const cell = document.querySelector('.word-chosen .word-weight');"
+            " return cell && Math.abs(Number(cell.dataset.value) - wanted) < 1e-3;"
+            "}",
+            arg=wanted,
+        )
+
+    page.get_by_test_id("tab-words").click()
+    row = page.get_by_test_id("word-row").first
+    row.wait_for()
+    name = row.get_attribute("data-word")
+    row.locator("button").click()
+    page.get_by_test_id("word-detail").wait_for()
+    # Its place in the table depends on its weight: look for it, so that it stays in sight.
+    page.get_by_test_id("words-search").fill(name)
+    before = weight()
+    page.get_by_test_id("word-silence").click()
+    wait_for_weight(0.0)
+    (word,) = plane_choice(session.history.step.state).words
+    assert (word.word, word.alpha > 100) == (name, True)
+    page.get_by_test_id("undo").click()
+    wait_for_weight(before)
+    page.get_by_test_id("knob-word-alpha").focus()
+    page.keyboard.press("PageUp")
+    page.get_by_test_id("word-reset").click()
+    wait_for_weight(before)
+    assert plane_choice(session.history.step.state).words == ()
+
+
 def test_a_word_is_found(page) -> None:
     page.keyboard.press("/")
     page.get_by_test_id("search").fill("matrix")

@@ -45,6 +45,23 @@ def test_the_figures_are_those_of_scikit_learn_and_the_library(
     assert "…" not in printed
 
 
+def test_rows_that_the_model_was_fitted_on_are_noticed(
+    cli: Any, model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fitted = next(iter(model.parent.glob("*.csv")))
+    fresh = cli.mail_table(tmp_path / "new.csv", seed=9)
+    noted = {}
+    for command in ("evaluate", "watch"):
+        for table in (fitted, fresh):
+            cli.status_of(command, model, table)
+            noted[command, table] = "to fit the model" in capsys.readouterr().out
+    assert noted == {
+        (command, table): table is fitted
+        for command in ("evaluate", "watch")
+        for table in (fitted, fresh)
+    }
+
+
 def test_labels_that_the_model_does_not_know_are_named(
     cli: Any, model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

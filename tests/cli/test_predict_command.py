@@ -42,6 +42,19 @@ def test_predictions_are_those_of_the_model(cli: Any, model: Path, tmp_path: Pat
     np.testing.assert_allclose(shares, loaded.predict_proba(frame), atol=1e-5)
 
 
+def test_reasons_name_what_counts_most_for_each_row(cli: Any, model: Path, tmp_path: Path) -> None:
+    table, out = cli.mail_table(tmp_path / "new.csv", seed=5), tmp_path / "said.csv"
+    assert cli.status_of("predict", model, table, "--reasons", "2", "--out", out) == 0
+    rows = rows_of(out)
+    columns = set(load_model(model)[0].columns)
+    for row in rows:
+        told = [each.rpartition(" ") for each in row["reasons"].split(", ")]
+        assert 1 <= len(told) <= 2
+        assert {name.removeprefix("without ") for name, _, _ in told} <= columns
+        sizes = [abs(float(part)) for _, _, part in told]
+        assert sizes == sorted(sizes, reverse=True)
+
+
 def test_without_a_file_the_predictions_go_to_the_standard_output(
     cli: Any, model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

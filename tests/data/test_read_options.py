@@ -22,7 +22,7 @@ def test_the_keywords_are_the_fields() -> None:
     assert list(ReadKeywords.__annotations__) == NAMES
     keywords, options = get_type_hints(ReadKeywords), get_type_hints(ReadOptions)
     looser = {name for name in NAMES if keywords[name] != options[name]}
-    assert looser == {"drop", "roles", "rename_classes", "zeros_missing"}
+    assert looser == {"drop", "roles", "rename_classes", "zeros_missing", "vectors"}
 
 
 @pytest.mark.parametrize("function", [load, sniff, raw_table])

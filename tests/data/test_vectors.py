@@ -13,8 +13,11 @@ from tests.errors import raises
 
 from steersman import Job, raw_table, steer_table
 from steersman.data import load, sniff
+from steersman.data.raw_chunks import raw_chunks
 from steersman.session import Session
 from steersman.session.clusters.actions import OpenClusters
+from steersman.session.data.actions import JoinColumns, OpenFile
+from steersman.session.history_actions import Undo
 from steersman.session.matrix.actions import AskWant, OpenMatrix
 from steersman.session.why.actions import AskImportance, FindFlips, PickRows, TryRow
 
@@ -89,3 +92,63 @@ def test_vectors_are_steered_mapped_and_predicted_like_any_other(tmp_path) -> No
     done = steer_table(raw_table(str(tmp_path / "rows.parquet"), label="kind"), Job("fp <= 12"))
     rows = pd.DataFrame({"meaning": list(VECTORS[:5]), "age": range(5)})
     assert len(done.pipeline.predict(pa.Table.from_pandas(rows))) == 5
+
+
+def numbered_table(vectors: np.ndarray) -> pd.DataFrame:
+    columns = {f"emb_{place}": vectors[:, place] for place in range(vectors.shape[1])}
+    return pd.DataFrame({"age": np.arange(len(vectors)) % 50, **columns, "kind": KINDS})
+
+
+def test_numbered_columns_are_pointed_out_and_read_as_one_vector(tmp_path) -> None:
+    wide = np.hstack([VECTORS, VECTORS[:, ::-1]])
+    path = tmp_path / "rows.csv"
+    numbered_table(wide).to_csv(path, index=False)
+    sketch = sniff(path, label="kind")
+    assert [(f.column, f.remedy) for f in sketch.findings if f.code == "columns-numbered"] == [
+        ("emb", "vector")
+    ]
+    joined = sniff(path, label="kind", vectors=["emb"])
+    assert {column.name: column.role for column in joined.columns}["emb"] == "vector"
+    assert "columns-joined" in {finding.code for finding in joined.findings}
+    data = load(path, label="kind", vectors=["emb"])
+    places = [data.feature_names.index(f"emb[{place}]") for place in range(16)]
+    assert np.allclose(data.X[:, places], wide)
+    # The first look hands on how to read the file.
+    again = load(path, **joined.read_options.given_options())
+    assert again.feature_names == data.feature_names
+
+
+def test_a_model_of_numbered_columns_predicts_files_and_frames_that_have_them(tmp_path) -> None:
+    path = tmp_path / "rows.csv"
+    frame = numbered_table(VECTORS)
+    frame.to_csv(path, index=False)
+    done = steer_table(
+        raw_table(str(path), label="kind", vectors=["emb"]), Job("fp <= 12", model="logistic")
+    )
+    model = done.pipeline
+    together = pa.table({"emb": list(VECTORS), "age": frame["age"].to_numpy()})
+    assert (model.predict(frame) == model.predict(together)).all()
+    needed = model[0].columns
+    chunks = list(raw_chunks(str(path), needed))
+    read = np.concatenate([model.predict(chunk.frame) for chunk in chunks])
+    assert (read == model.predict(frame)).all()
+    with raises("column-missing", column="emb"):
+        model.predict(frame.drop(columns="emb_3"))
+
+
+def test_joining_numbered_columns_in_the_data_room_can_be_undone(tmp_path) -> None:
+    path = tmp_path / "rows.csv"
+    numbered_table(np.hstack([VECTORS, VECTORS])).to_csv(path, index=False)
+    session = Session(load("wine"))
+    session.perform(OpenFile(str(path)))
+    joined = session.perform(JoinColumns("emb")).values["data"]
+    assert [each["name"] for each in joined["columns"]] == ["age", "emb", "kind"]
+    apart = session.perform(Undo()).values["data"]
+    assert len(apart["columns"]) == 18
+    assert len(session.perform(JoinColumns("emb", joined=False)).values["data"]["columns"]) == 18
+
+
+def test_numbered_columns_of_words_are_no_vector() -> None:
+    frame = pd.DataFrame({"emb_0": ["1.5", ""], "emb_1": ["2", "low"], "kind": ["a", "b"]})
+    with raises("vector-not-numbers", column="emb_1", vector="emb"):
+        load(frame, label="kind", vectors=["emb"])

@@ -69,12 +69,15 @@ from steersman.session.matrix.actions import (
     OpenMatrix,
 )
 from steersman.session.plane.actions import (
+    AskWord,
     ChooseFold,
     Inspect,
     ListDocuments,
+    ListWords,
     MoveKnob,
     MoveLine,
     Search,
+    SetWord,
 )
 from steersman.session.project.actions import ExportProject, ListProjects, NameProject, WriteNote
 from steersman.session.project.room import ProjectRoom
@@ -107,6 +110,9 @@ PLANE: Script = (
     ("document", Inspect(3)),
     ("documents", ListDocuments((1, 2))),
     ("hits", Search("matrix")),
+    ("set-word", SetWord("matrix", 2.0, 9.0)),
+    ("words", ListWords("ma")),
+    ("word", AskWord("matrix")),
     ("bayes-plane", BayesPlane(0.3, 0.1, 0.7)),
     ("bayes-demo", BayesDemo((0.2, 0.3, 0.9, 0.4, 0.5, 0.6), 0.3, logarithmic=True)),
     ("error", ChooseFold(9)),

@@ -93,6 +93,13 @@ def test_a_file_is_predicted_as_by_the_command_line(
     lines = list(csv.DictReader(io.StringIO(download.text)))
     assert lines[0].keys() == {"id", "predicted", "p(fine)", "p(fraud)"}
     assert {line["predicted"] for line in lines} == {"fine", "fraud"}
+    asked = {"x-file-name": "new.csv", "x-model": str(number), "x-reasons": "yes"}
+    told = progress_of(client.post("/predict", content=new.read_bytes(), headers=asked))
+    (first, *_) = csv.DictReader(io.StringIO(client.get(f"/predictions/{told[-1]['key']}").text))
+    assert [each.rpartition(" ")[0] for each in first["reasons"].split(", ")] == [
+        "amount",
+        "without place",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -379,13 +379,23 @@ def test_the_model_never_sees_the_rows_that_test_it(session: Session) -> None:
     assert abs(points.test[0].mean()) > 1e-6
 
 
-def test_a_hard_margin_with_a_kernel_has_no_point_at_the_bound_or_is_said_to_be_missing() -> None:
+def test_a_hard_margin_with_a_kernel_is_solved_or_there_is_proof_that_it_is_missing() -> None:
     session = Session(load("iris"))
     session.perform(OpenLab())
-    session.perform(ChooseLabSource("xor"))
+    session.perform(ChooseLabSource("moons"))
     session.perform(ChooseLabModel(0, "svm"))
     session.perform(ChooseLabOption(0, "margin", "hard"))
-    found = model(session.perform(ChooseLabOption(0, "kernel", "rbf")))["support"]
-    assert (found["at_bound"], found["warning"]) == (0, "")
-    missing = model(session.perform(ChooseLabOption(0, "kernel", "sigmoid")))["support"]
-    assert "4 points" in missing["warning"]
+    view = session.perform(ChooseLabOption(0, "kernel", "rbf"))
+    found = model(view)["support"]
+    assert (found["count"], found["at_bound"], found["C"]) == (13, None, None)
+    margins = column(view, "lab.0.said") * np.where(column(view, "lab.class") == 1, 1, -1)
+    assert margins.min() == pytest.approx(1, abs=1e-5)
+    assert np.abs(column(view, "lab.0.duals")).max() == pytest.approx(1.0823e6, rel=1e-3)
+    session.perform(MoveLabModel(0, "degree", 2))
+    missing = model(session.perform(ChooseLabOption(0, "kernel", "poly")))
+    assert missing["refusal"]
+    assert missing["proof"]["point"] is None
+    assert sum(missing["proof"]["shares"]) == pytest.approx(2)
+    no_kernel = model(session.perform(ChooseLabOption(0, "kernel", "sigmoid")))
+    assert no_kernel["refusal"]
+    assert no_kernel["proof"] is None

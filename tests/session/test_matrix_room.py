@@ -17,6 +17,7 @@ from steersman.data.raw_tables import table_of_dataset
 from steersman.errors import Cancelled
 from steersman.learn.files import read_model
 from steersman.learn.martingale import program_in
+from steersman.learn.steering import steer
 from steersman.session import Session
 from steersman.session.compare.actions import OpenCompare
 from steersman.session.compare.choice import CompareChoice
@@ -168,22 +169,6 @@ def test_confidence_says_how_many_rows_it_needs(patients: Dataset) -> None:
     assert short["needed"] == 299
 
 
-@pytest.mark.parametrize("model", ["logistic", "martingale", "plane"])
-def test_what_can_be_reached_does_not_depend_on_the_way_there(
-    patients: Dataset, model: str
-) -> None:
-    hard = AskWant("recall(ill) >= 97% and fpr(ill) <= 2%")
-    fresh = room_of(Session(patients), ChooseModel(model), SetConfidence(None), hard)["outcome"]
-    ways = (
-        [SetConfidence(0.95), AskWant("fpr(ill) <= 10%"), SetConfidence(None)],
-        [SetConfidence(None), AskWant("fn(ill) <= 2"), AskWant("fp(ill) <= 1")],
-    )
-    for way in ways:
-        later = room_of(Session(patients), ChooseModel(model), *way, hard)["outcome"]
-        assert later["gap"] <= fresh["gap"]
-        assert not later["afresh"]
-
-
 def test_the_room_that_a_limit_leaves_is_on_the_wire(patients: Dataset) -> None:
     values = room_of(Session(patients), SetConfidence(0.9), AskWant("fpr(ill) <= 20%"))
     (room,) = values["outcome"]["allowances"]
@@ -301,6 +286,25 @@ def test_what_would_help_can_be_had_and_does_not_repeat_the_locks(
     after = session.perform(AskWant(outcome["looser"]["text"])).values["matrix"]["outcome"]
     assert after["met"]
     assert [each["measure"] for each in after["bounds"] if each["locked"]] == ["cell"]
+
+
+def test_who_takes_the_best_so_far_does_not_wait_for_a_looser_offer(
+    patients: Dataset, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = Session(patients)
+    room_of(session, OpenMatrix(), SetConfidence(None))
+    asked: list[dict[str, object]] = []
+
+    def noted_steer(*args: object, **settings: object) -> object:
+        asked.append(settings)
+        return steer(*args, **settings)
+
+    monkeypatch.setattr("steersman.session.matrix.steering.steer", noted_steer)
+    impossible = AskWant("recall(ill) >= 99.9% and fp(ill) <= 0")
+    session.perform(impossible, Task(hurried=lambda: True))
+    # The last call looks for a looser want.
+    assert len(asked) > 1
+    assert all(settings["hurried"]() for settings in asked)
 
 
 def test_test_rows_are_sealed_and_looks_are_counted(patients: Dataset) -> None:

@@ -137,16 +137,17 @@ def test_every_fold_is_the_mean_of_single_folds(mail: Dataset) -> None:
     assert view.values["folds"]["f1"]["spread"] == pytest.approx(np.std(seen, ddof=1), abs=1e-15)
 
 
-def test_words_and_rest_of_a_document_sum_to_its_margin(mail: Dataset) -> None:
+def test_words_rest_and_fixed_part_of_a_document_sum_to_its_margin(mail: Dataset) -> None:
     session = Session(mail)
     session.perform(MoveLine(1.3, -2.5))
     for row in range(10):
         values = session.perform(Inspect(row)).values["document"]
-        total = sum(word["margin"] for word in values["words"]) + values["rest"]["margin"]
+        parts = [*values["words"], values["rest"], values["fixed"]]
+        total = sum(part["margin"] for part in parts)
         assert total == pytest.approx(values["margin"], abs=1e-9)
         assert values["margin"] == pytest.approx(1.3 * values["x"] - 2.5 - values["y"])
         assert values["decided"] == (values["margin"] > 0)
-        x = sum(word["x"] for word in values["words"]) + values["rest"]["x"]
+        x = sum(part["x"] for part in parts)
         assert x == pytest.approx(values["x"])
 
 
@@ -179,7 +180,7 @@ def test_a_link_reopens_the_same_state(mail: Dataset) -> None:
 @pytest.mark.parametrize(
     ("action", "code", "fields"),
     [
-        (MoveKnob("alpha", 0.0), "bad-knob-value", {"knob": "alpha", "value": 0.0}),
+        (MoveKnob("alpha", 0.0), "no-smoothing", {"knob": "alpha"}),
         (MoveKnob("beta", -3.0), "bad-knob-value", {"knob": "beta", "value": -3.0}),
         (MoveKnob("alpha", float("nan")), "bad-knob-value", {"knob": "alpha"}),
         (MoveKnob("gamma", 1.0), "unknown-knob", {"knob": "gamma"}),

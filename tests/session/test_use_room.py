@@ -23,6 +23,7 @@ from steersman.session.matrix.actions import AskWant, ExportModel, OpenMatrix
 from steersman.session.storage.headless import replayed_project
 from steersman.session.storage.project import Origin, project_session
 from steersman.session.use.actions import (
+    AskReasons,
     DrawRows,
     ExportDrawnRows,
     ExportVersion,
@@ -129,6 +130,13 @@ def test_labels_given_by_hand_and_repair_lead_to_a_new_guarantee(
     session.perform(DrawRows(8, even=True))
     drawn = shown(session)["drawn"]
     assert drawn["pool"] == before["open_rows"]
+    asked = session.perform(AskReasons(drawn["next"]["row"])).values
+    assert asked["row"] == drawn["next"]["row"]
+    sizes = [abs(each["part"]) for each in asked["reasons"]]
+    assert len(sizes) == 5
+    assert sizes == sorted(sizes, reverse=True)
+    with raises("unknown-row", ids=["row 0"]):
+        session.perform(AskReasons("row 0"))
     for _ in range(drawn["rows"]):
         row = shown(session)["drawn"]["next"]
         assert row["prose"]

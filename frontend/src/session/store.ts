@@ -72,6 +72,7 @@ const VIEW_PARTS = [
   "term_word",
   "knobs",
   "tuning",
+  "prior",
   "training",
   "validation",
   "folds",
@@ -83,6 +84,8 @@ const VIEW_PARTS = [
 const QUESTION_PARTS = ["dataset", "category", "seed"] as const;
 const LINE_PARTS = ["slope", "intercept", "curve", "default", "bayes_intercept"] as const;
 const LISTED = 200;
+/** What moves points or the line while the hand drags. */
+const MOVES = new Set(["move-knob", "move-line", "set-word"]);
 const EMPTY_HAND: Hand = { knobs: {} };
 
 /** One session as the page sees it. All signals of a frame change in one batch. */
@@ -262,10 +265,8 @@ export class Store {
     this.lastSent = sent.id;
     if (name === "search") this.searchId = sent.id;
     this.unanswered.value = true;
-    if (name === "move-knob" || name === "move-line") {
-      this.handId = sent.id;
-      this.drags.set(sent.id, sent.dragging);
-    }
+    if (name === "move-knob" || name === "move-line") this.handId = sent.id;
+    if (MOVES.has(name)) this.drags.set(sent.id, sent.dragging);
     this.latencies.sent(sent);
   }
 

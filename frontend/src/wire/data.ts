@@ -15,7 +15,8 @@ export type Remedy =
   | "separator-comma"
   | "decimal-comma"
   | "decimal-point"
-  | "zeros-missing";
+  | "zeros-missing"
+  | "vector";
 
 export type Role =
   | "label"
@@ -42,6 +43,7 @@ export interface ReadOptions {
   rename_classes: Record<string, string>;
   missing_numbers: "median" | "mean" | "zero";
   zeros_missing: string[];
+  vectors: string[];
   format: string | null;
   encoding: string | null;
   delimiter: string | null;
@@ -252,6 +254,7 @@ export type DataAction =
   | { action: "close-file" }
   | { action: "set-reading"; options: Record<string, string | boolean | null> }
   | { action: "read-zeros"; column: string; missing?: boolean }
+  | { action: "join-columns"; name: string; joined?: boolean }
   | { action: "set-role"; column: string; role: Role; beside?: boolean }
   | { action: "choose-positive"; label: string }
   | { action: "rename-class"; label: string; name: string }

@@ -96,7 +96,8 @@ export interface Way {
 
 /** A mixture of positives that is also a mixture of negatives: no line parts them. */
 export interface Proof {
-  point: [number, number];
+  /** None where the mixtures meet in a kernel's space. */
+  point: [number, number] | null;
   rows: number[];
   shares: number[];
   sentence: string;
@@ -105,9 +106,10 @@ export interface Proof {
 /** The support vectors in figures. */
 export interface Support {
   count: number;
-  at_bound: number;
+  at_bound: number | null;
   width: number | null;
-  C: number;
+  /** None, as `at_bound`, where the margin is hard. */
+  C: number | null;
   warning: string;
 }
 

@@ -2,11 +2,19 @@
 
 import type { FrameBase } from "./types";
 
+export type Box = [number, number, number, number];
+
+export type GroupMethod = "k-means" | "mixture";
+
+export type Half = "start" | "assign" | "update";
+
 export type Interval = [number, number, number];
 
 export type Loss = "epsilon" | "laplacian" | "gaussian" | "huber";
 
 export const LOSSES: readonly Loss[] = ["epsilon", "laplacian", "gaussian", "huber"];
+
+export type PointSet = "clouds" | "long" | "moons" | "square" | "digits";
 
 export type Side = "+" | "−";
 
@@ -121,6 +129,61 @@ export interface LossCurves {
   laplacian: number[];
   gaussian: number[];
   huber: number[];
+}
+
+/** One deviation around the mean of a Gaussian. */
+export interface Ellipse {
+  long: number;
+  short: number;
+  angle: number;
+  weight: number;
+}
+
+/** How near a finished mixture is to k-means from the same start. */
+export interface KmeansLimit {
+  /** The largest distance between a mean and the center of k-means. */
+  distance: number;
+  /** The mean of the largest share of each point: 1 for k-means. */
+  sure: number;
+  /** The share of points with the cluster of k-means. */
+  same: number;
+}
+
+/** The picture at a center, 64 values from 0 to 1, and the most frequent digit around it. */
+export interface DigitCenter {
+  pixels: number[];
+  digit: number | null;
+  share: number;
+}
+
+/** The ratios P(x, y) / q(y) of one point, which q averages. */
+export interface Jensen {
+  q: [number, number];
+  ratios: [number, number];
+  log_of_mean: number;
+  mean_of_logs: number;
+}
+
+export interface DrawnDocument {
+  kind: number;
+  /** The kind that the mixture finds, which never saw the kinds. */
+  guessed: number;
+  words: number[];
+}
+
+/** Shares of kinds and probabilities of words: the true ones, or learned. */
+export interface StoryModel {
+  shares: number[];
+  words: number[][];
+}
+
+/** P(significant | equally good) is not P(equally good | significant). */
+export interface Transposed {
+  /** P(p below the level | equally good): at most the level, as counts are whole. */
+  false_alarm: number;
+  /** P(p below the level | not equally good). */
+  power: number;
+  equal_if_significant: number | null;
 }
 
 /** Every number of Gaussian naive Bayes. */
@@ -243,6 +306,144 @@ export interface AverageAnswer extends FrameBase {
   judged_on: number;
 }
 
+/** The step asked for; columns `points` (x, y of each), `labels` and `sure`. */
+export interface KmeansAnswer extends FrameBase {
+  kind: "lesson-kmeans";
+  /** Lines that come to the same figures; not yet there while a study runs. */
+  python?: string;
+  half: Half;
+  step: number;
+  steps: number;
+  box: Box;
+  centers: [number, number][];
+  /** Where each center was, up to this step. */
+  trails: [number, number][][];
+  cells: [number, number][][];
+  ellipses: Ellipse[];
+  sizes: number[];
+  /** Sum of squares or log likelihood after each step that has one. */
+  history: number[];
+  /** The step of the first of them. */
+  first: number;
+  /** The sums of squares that k-means ends with from several random starts, lowest first. */
+  starts: number[];
+  elbow: number[];
+  limit: KmeansLimit | null;
+  digits: DigitCenter[];
+  purity: number | null;
+  nmi: number | null;
+}
+
+/** The log likelihood J, the bound F and the divergence KL at one step. */
+export interface EmAnswer extends FrameBase {
+  kind: "lesson-em";
+  /** Lines that come to the same figures; not yet there while a study runs. */
+  python?: string;
+  half: Half;
+  step: number;
+  steps: number;
+  theta: number;
+  /** Where the bound is highest. */
+  next: number;
+  likelihood: number;
+  bound: number;
+  divergence: number;
+  /** q(y = 1) of each point. */
+  shares: number[];
+  path: number[];
+  /** Means for which the curves are drawn. */
+  at: number[];
+  likelihoods: number[];
+  bounds: number[];
+  /** Of both Gaussians at the same places, times their share. */
+  densities: number[][];
+  /** J after each step so far. */
+  history: number[];
+  jensen: Jensen;
+}
+
+/** The drawn documents, and both ways to learn from them. */
+export interface StoryAnswer extends FrameBase {
+  kind: "lesson-story";
+  /** Lines that come to the same figures; not yet there while a study runs. */
+  python?: string;
+  kinds: string[];
+  vocabulary: string[];
+  drawn: DrawnDocument[];
+  mean_length: number;
+  truth: StoryModel;
+  /** Maximum likelihood with the kinds known: naive Bayes. */
+  counted: StoryModel;
+  /** EM without them. */
+  mixed: StoryModel;
+  /** The share of documents whose kind the mixture finds. */
+  agree: number;
+  /** log P(words, kinds), per document, of naive Bayes. */
+  joint_likelihood: number;
+  /** log P(words), per document, of the mixture. */
+  marginal_likelihood: number;
+  rounds: number;
+}
+
+/** Sums and shares of a confusion matrix. */
+export interface ClassesAnswer extends FrameBase {
+  kind: "lesson-classes";
+  /** Lines that come to the same figures; not yet there while a study runs. */
+  python?: string;
+  row_sums: number[];
+  column_sums: number[];
+  total: number;
+  recall: number[];
+  precision: number[];
+  f1: number[];
+  accuracy: number;
+  micro_f1: number;
+  macro_f1: number;
+  /** The accuracy of always predicting the most frequent class. */
+  largest: number;
+}
+
+/** How well the clusters match the categories. */
+export interface MarksAnswer extends FrameBase {
+  kind: "lesson-marks";
+  /** Lines that come to the same figures; not yet there while a study runs. */
+  python?: string;
+  /** (categories, clusters) counts */
+  table: number[][];
+  /** The most frequent category of each cluster; -1 for none. */
+  largest: number[];
+  /** The category that each cluster is matched with; -1 for none. */
+  partners: number[];
+  purity: number;
+  matched: number;
+  category_entropy: number;
+  cluster_entropy: number;
+  /** All three in bits. */
+  information: number;
+  nmi: number;
+  adjusted_rand: number;
+}
+
+/** Every count that could have been, how likely it is, and those as extreme as the observed. */
+export interface PValueAnswer extends FrameBase {
+  kind: "lesson-pvalue";
+  /** Lines that come to the same figures; not yet there while a study runs. */
+  python?: string;
+  rows: number;
+  statistic: number;
+  /** Of 0, 1, 2, … rows for the first alone, if both are equally good. */
+  chances: number[];
+  extreme: boolean[];
+  exact: number;
+  mid_p: number;
+  chi2: number;
+  permutation: number;
+  rejected: boolean;
+  /** The largest statistic with a p-value below the level. */
+  largest_rejected: number | null;
+  transposed: Transposed;
+}
+
 export type LessonsFrame =
   | PeopleAnswer
   | MailsAnswer
@@ -251,7 +452,13 @@ export type LessonsFrame =
   | ZonesAnswer
   | LossesAnswer
   | ModelsAnswer
-  | AverageAnswer;
+  | AverageAnswer
+  | KmeansAnswer
+  | EmAnswer
+  | StoryAnswer
+  | ClassesAnswer
+  | MarksAnswer
+  | PValueAnswer;
 
 export type LessonsAction =
   | {
@@ -316,4 +523,46 @@ export type LessonsAction =
       to?: number;
       share?: "posterior" | "prior";
     }
-  | { action: "lesson-average"; world?: World; points?: number; draws?: number; seed?: number };
+  | { action: "lesson-average"; world?: World; points?: number; draws?: number; seed?: number }
+  | {
+      action: "lesson-kmeans";
+      data?: PointSet;
+      points?: number[][];
+      centers?: number[][];
+      clusters?: number;
+      method?: GroupMethod;
+      sigma?: number;
+      learn_spread?: boolean;
+      step?: number;
+      draw?: number;
+      seed?: number;
+    }
+  | {
+      action: "lesson-em";
+      x: number[];
+      other?: number;
+      sigma?: number;
+      share?: number;
+      start?: number;
+      step?: number;
+      point?: number;
+    }
+  | {
+      action: "lesson-story";
+      kinds?: number;
+      share?: number;
+      length?: number;
+      contrast?: number;
+      documents?: number;
+      seed?: number;
+    }
+  | { action: "lesson-classes"; table: number[][] }
+  | { action: "lesson-marks"; categories: number[]; clusters: number[] }
+  | {
+      action: "lesson-pvalue";
+      only_first?: number;
+      only_second?: number;
+      level?: number;
+      nulls?: number;
+      edge?: number;
+    };

@@ -2,6 +2,10 @@
 
 import type { FrameBase } from "./types";
 
+export type WordOrder = "weight" | "for" | "against" | "frequency" | "set";
+
+export type PriorSource = "shared" | "tuned" | "hand";
+
 export type SplitName = "training" | "validation";
 
 export const SPLITS: readonly SplitName[] = ["training", "validation"];
@@ -35,6 +39,14 @@ export interface TunedFrom {
   knobs: Record<string, number | null>;
 }
 
+/** The alpha and beta that a person gave one word for one category. */
+export interface WordPrior {
+  category: string;
+  word: string;
+  alpha: number;
+  beta: number;
+}
+
 /** The choices of the plane. */
 export interface PlaneChoice {
   folds: number;
@@ -42,15 +54,18 @@ export interface PlaneChoice {
   features: number | null;
   tuned: TunedFrom | null;
   curve: number;
+  words: WordPrior[];
   knobs: Record<string, number | null>;
 }
 
-/** How one word moves a document. */
+/** How one word moves a document; `name` is the word as the counter writes it. */
 export interface WordShare {
   x: number;
   y: number;
   margin: number;
   word: string;
+  name: string;
+  source: PriorSource;
 }
 
 export interface WordRest {
@@ -71,8 +86,10 @@ export interface DocumentDetail {
   margin: number;
   text: string;
   words: WordShare[];
-  /** All other words together. */
+  /** All other words that it contains, together. */
   rest: WordRest;
+  /** What every document gets for the words of the model, with the intercept (Eq. 40). */
+  fixed: WordRest;
 }
 
 /** One document in a line. */
@@ -83,6 +100,20 @@ export interface DocumentLine {
   positive: boolean;
   margin: number;
   text: string;
+}
+
+/** One word: in how many rows of each class, its prior, and what it adds where it occurs. */
+export interface WordRow {
+  word: string;
+  label: string;
+  positive: number;
+  negative: number;
+  alpha: number;
+  beta: number;
+  x: number;
+  y: number;
+  weight: number;
+  source: PriorSource;
 }
 
 /** A number that a person may turn, with its value at the best steps visited. */
@@ -110,6 +141,20 @@ export interface Tuning {
   together: SharedPrior | null;
 }
 
+/** The beta prior of alpha and beta, and how frequent words are in the training rows. */
+export interface PriorShape {
+  alpha: number;
+  beta: number;
+  mean: number;
+  /** Between which nine of ten values lie. */
+  interval: [number, number];
+  top: number;
+  prior: number[];
+  words: number[];
+  /** Validation rows that have likelihood 0 in both classes without a prior (Eq. 44). */
+  impossible: number;
+}
+
 export interface Line {
   slope: number;
   intercept: number;
@@ -117,6 +162,12 @@ export interface Line {
   curve: number;
   default: boolean;
   bayes_intercept: number;
+  /** The part of x and y that is the same for every row (Eq. 40). */
+  fixed: [number, number];
+  /** The intercept that decides the same without that part (Eq. 43). */
+  intercept_without_fixed: number;
+  /** Validation rows that the present line would flag without it. */
+  flagged_without_fixed: number;
 }
 
 /** The four cells and the three measures. */
@@ -156,6 +207,10 @@ export interface Spread {
 export interface PlaneView {
   knobs: Knob[];
   tuning: Tuning | null;
+  /** None where each word has its own. */
+  prior: PriorShape | null;
+  /** How many words of this category have a prior set by hand. */
+  words_set: number;
   line: Line;
   training: Split;
   validation: Split;
@@ -180,7 +235,34 @@ export interface HitsFrame extends FrameBase {
   count: number;
 }
 
-export type PlaneFrame = DocumentFrame | DocumentsFrame | HitsFrame;
+/** The first words of those found. */
+export interface WordsFrame extends FrameBase {
+  kind: "words";
+  words: WordRow[];
+  found: number;
+  of: number;
+  set: number;
+  positives: number;
+  negatives: number;
+  slope: number;
+}
+
+/** One word's prior and the posteriors of both classes, as shares of intervals up to `top`. */
+export interface WordFrame extends FrameBase {
+  kind: "word";
+  word: WordRow;
+  positives: number;
+  negatives: number;
+  slope: number;
+  top: number;
+  prior: number[];
+  positive: number[];
+  negative: number[];
+  /** The estimates of both classes, the means of their posteriors (Eq. 47). */
+  theta: [number, number];
+}
+
+export type PlaneFrame = DocumentFrame | DocumentsFrame | HitsFrame | WordsFrame | WordFrame;
 
 export type PlaneAction =
   | { action: "set-folds"; folds: number }
@@ -193,6 +275,11 @@ export type PlaneAction =
   | { action: "autotune"; per_feature?: boolean }
   | { action: "tune-folds" }
   | { action: "set-curve"; degree: number }
+  | { action: "set-word"; word: string; alpha: number; beta: number; gesture?: number }
+  | { action: "weigh-word"; word: string; weight: number; gesture?: number }
+  | { action: "reset-word"; word?: string }
   | { action: "inspect"; row: number }
   | { action: "search"; word: string }
+  | { action: "list-words"; search?: string; order?: WordOrder }
+  | { action: "ask-word"; word: string }
   | { action: "list-documents"; rows: number[] };

@@ -32,7 +32,7 @@ import type { Game, PlaneAction, PlaneChoice, PlaneFrame, PlaneView, SplitName }
 import type { ProjectAction, ProjectFrame, ProjectView } from "./project";
 import type { ScoresAction, ScoresFrame } from "./scores";
 import type { SlicesAction, SlicesFrame } from "./slices";
-import type { UseAction, UseChoice, UseView } from "./use";
+import type { UseAction, UseChoice, UseFrame, UseView } from "./use";
 import type { WhyAction, WhyFrame } from "./why";
 
 export * from "./bayes";
@@ -206,6 +206,7 @@ export type Frame =
   | ScoresFrame
   | WhyFrame
   | SlicesFrame
+  | UseFrame
   | CompareFrame
   | ClustersFrame
   | DataFrame

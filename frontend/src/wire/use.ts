@@ -1,5 +1,7 @@
 /** Generated from the shapes in Python by `make wire-types`: change them there. */
 
+import type { FrameBase } from "./types";
+
 export type LimitState = "holds" | "undecided" | "broken";
 
 export type ShiftKind = "score" | "class" | "column";
@@ -196,6 +198,21 @@ export interface UseView {
   repair: RepairRoom;
 }
 
+/** A feature or word, and what it adds to the score for the class that is predicted. */
+export interface Reason {
+  name: string;
+  part: number;
+}
+
+/** Why the model decides a row as it does. */
+export interface RowReasonsFrame extends FrameBase {
+  kind: "row-reasons";
+  row: string;
+  reasons: Reason[];
+}
+
+export type UseFrame = RowReasonsFrame;
+
 export type UseAction =
   | { action: "open-use" }
   | { action: "put-in-use"; number?: number | null; path?: string }
@@ -213,4 +230,5 @@ export type UseAction =
   | { action: "repair-model"; first_row?: number }
   | { action: "use-version"; version: number }
   | { action: "export-drawn-rows" }
+  | { action: "ask-reasons"; row: string }
   | { action: "export-version"; version: number; kind?: "model" | "html" | "markdown" };

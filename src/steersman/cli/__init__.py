@@ -225,6 +225,10 @@ def predict(
     keep: Annotated[
         str, typer.Option(help="Columns to pass through, separated by commas: id,date.")
     ] = "",
+    reasons: Annotated[
+        int,
+        typer.Option(help="Add what counted most for each score: 3 for three reasons.", min=0),
+    ] = 0,
     out: Annotated[
         Path | None,
         typer.Option(help="Write to this file: .csv, .jsonl or .parquet.", rich_help_panel=RESULTS),
@@ -236,7 +240,7 @@ def predict(
 
     kept = [name.strip() for name in keep.split(",") if name.strip()]
     with source_of(source, reading) as (rows, options):
-        predict_file(model, rows, out, options, kept)
+        predict_file(model, rows, out, options, kept, reasons)
 
 
 @app.command()

@@ -21,7 +21,7 @@ from steersman.data.positive_class import named_class
 from steersman.data.read_options import ReadOptions
 from steersman.errors import SteersmanError
 from steersman.evaluate import Figure, class_figures, wilson
-from steersman.learn.files import SavedModel, confusion_on
+from steersman.learn.files import RowNotes, SavedModel, confusion_on
 from steersman.learn.monitor import (
     BoundVerdict,
     Verdict,
@@ -51,7 +51,8 @@ def evaluate_file(
     check_outputs([json_file], [model, source])
     saved, (label, merge) = model_from(model), labels
     with TerminalConsole(stderr=True).status(f"Reading {source}"):
-        matrix, missing = confusion_on(saved, source, label, options, merge=merge)
+        notes = RowNotes()
+        matrix, missing = confusion_on(saved, source, label, options, merge=merge, notes=notes)
     classes = np.asarray(saved.model.classes_).tolist()
     # Rates are of the rows that the model decides; the others go to a person.
     decided = matrix[:, : len(classes)]
@@ -61,6 +62,8 @@ def evaluate_file(
     if missing:
         column = str(label or saved.label)
         console.print(f"Note: {left_out(missing, missing + int(matrix.sum()), column)}")
+    for sentence in notes.sentences():
+        console.print(f"Note: {sentence}")
     rows = int(matrix.sum())
     console.print(matrix_table(f"{rows:,} {'row' if rows == 1 else 'rows'}", matrix, classes))
     console.print(measures_table(classes, of_classes))

@@ -14,8 +14,8 @@ from steersman.data.files.csv_cells import csv_bytes
 from steersman.data.read_options import ReadOptions
 from steersman.errors import SteersmanError
 from steersman.learn.files import (
+    RowNotes,
     SavedModel,
-    UnseenWords,
     model_file,
     predicted_chunks,
     prediction_columns,
@@ -42,15 +42,16 @@ def predict_file(
     out: Path | None,
     options: ReadOptions | None = None,
     keep: Sequence[str] = (),
+    reasons: int = 0,
 ) -> None:
     """Write a line for each row: who, which class, the probability of each class if there is one.
 
     To `out`, whole or not at all, in the format of its name; CSV to the standard output without
-    it. The columns of `keep` are passed through.
+    it. The columns of `keep` are passed through; so many `reasons` for each score are added.
     """
     check_outputs([out], [model, source])
-    saved, unseen = model_from(model), UnseenWords()
-    chunks = unseen.count_chunks(predicted_chunks(saved, source, options, keep))
+    saved, notes = model_from(model), RowNotes()
+    chunks = notes.count_chunks(predicted_chunks(saved, source, options, keep, reasons))
     console = plain_console(stderr=True)
     if out is None:
         print_lines(prediction_lines(saved, chunks))
@@ -63,7 +64,7 @@ def predict_file(
                 lambda done: status.update(f"Predicting: {done:,} rows"),
             )
         console.print(f"Saved predictions for {rows:,} {'row' if rows == 1 else 'rows'} to {out}")
-    for sentence in unseen.sentences():
+    for sentence in notes.sentences():
         console.print(f"Note: {sentence}")
 
 

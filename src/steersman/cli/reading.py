@@ -91,12 +91,14 @@ PARSERS: Mapping[str, Callable[[Any], object]] = {
     "delimiter": delimiter_of,
     "rename_classes": names_of,
     "zeros_missing": lambda written: tuple(written or ()),
+    "vectors": lambda written: tuple(written or ()),
 }
 REPEATED = {
     "roles": ("role", "COLUMN=ROLE"),
     "rename_classes": ("rename_class", "LABEL=NAME"),
     "text": ("text", "COLUMN"),
     "zeros_missing": ("zeros_missing", "COLUMN"),
+    "vectors": ("vector", "NAME"),
 }
 """Options that may be given several times: their name, and what they take."""
 

@@ -19,7 +19,7 @@ from steersman.cli.predict import model_from
 from steersman.cli.tables import TerminalConsole, plain_console
 from steersman.data.read_options import ReadOptions
 from steersman.errors import SteersmanError
-from steersman.learn.files import LabeledChunk, SavedModel, UnseenWords, labeled_chunks
+from steersman.learn.files import LabeledChunk, RowNotes, SavedModel, labeled_chunks
 from steersman.learn.monitor import BoundState, Monitor, MonitorReport, WatchLog
 
 
@@ -42,8 +42,8 @@ def watch_file(model: Path, source: str, asked: WatchRequest, options: ReadOptio
     command = command_words(asked.on_broken)
     saved = model_from(model)
     monitor = Monitor(saved, want=asked.want, confidence=asked.confidence)
-    unseen = UnseenWords()
-    chunks = read_chunks(saved, source, asked, options, unseen)
+    notes = RowNotes()
+    chunks = read_chunks(saved, source, asked, options, notes)
     digest = content_digest(Path(source))
     console, known = plain_console(), False
     opening = WatchLog.open(asked.log, digest_of(model)) if asked.log else nullcontext()
@@ -65,7 +65,7 @@ def watch_file(model: Path, source: str, asked: WatchRequest, options: ReadOptio
             log.add(source, digest, monitor.state_values(), report.values())
     if known:
         console.print(f"{source} is in the log already; no row was counted again.")
-    for sentence in [*report.sentences(), *unseen.sentences()]:
+    for sentence in [*report.sentences(), *notes.sentences()]:
         console.print(sentence)
     if asked.json:
         write_json(asked.json, report.values())
@@ -78,7 +78,7 @@ def watch_file(model: Path, source: str, asked: WatchRequest, options: ReadOptio
 
 
 def read_chunks(
-    saved: SavedModel, source: str, asked: WatchRequest, options: ReadOptions, unseen: UnseenWords
+    saved: SavedModel, source: str, asked: WatchRequest, options: ReadOptions, notes: RowNotes
 ) -> list[LabeledChunk]:
     """Predictions and labels of all rows, with progress."""
     found, rows = [], 0
@@ -86,7 +86,7 @@ def read_chunks(
         for chunk in labeled_chunks(saved, source, asked.label, options, merge=asked.merge_labels):
             found.append(chunk)
             rows += len(chunk.true)
-            unseen.count(len(chunk.true), chunk.unseen)
+            notes.count(len(chunk.true), chunk.unseen, chunk.fitted)
             status.update(f"Reading {source}: {rows:,} rows")
     return found
 

@@ -10,6 +10,7 @@ from typing import Unpack
 
 from steersman.data.class_names import with_class_names
 from steersman.data.collections.by_name import COLLECTIONS, collection_named, named_dataset
+from steersman.data.columns.numbered_columns import with_vectors
 from steersman.data.counting import Counter
 from steersman.data.dataset import Dataset, Provenance
 from steersman.data.formats.frames import digest_of, frame_of
@@ -69,25 +70,6 @@ def load(
     >>> frame = pd.DataFrame({"size": [1, 2, 9], "skin": ["dry", "wet", "dry"], "kind": [0, 0, 1]})
     >>> load(frame, label="kind").feature_names
     ('size', 'skin=dry', 'skin=wet')
-
-    Reading options:
-
-    label: Column with the label.
-    text: Column with the text; several are used together.
-    id: Column that identifies a row.
-    drop: Columns to ignore.
-    roles: Roles of columns: label, text, number, category, date, id, split or leave.
-    separator: Separator between several labels of a row.
-    missing_labels: Rows without a label: drop them, or refuse the file.
-    merge_labels: Merge labels that differ only in spaces and capital letters.
-    positive: Class to catch (default: by its name, such as spam, or the rarer one).
-    rename_classes: New names of classes, by the labels in the file.
-    format: Format, such as csv or jsonl (default: from the file name).
-    encoding: Text encoding, such as latin-1 (default: detected).
-    delimiter: Separator between columns: one character, or tab (default: detected).
-    decimal: Decimal mark where 1,234 is ambiguous: a point or a comma.
-    header: Whether the first row names the columns (default: detected).
-    sheet: Sheet of an Excel file (default: the first).
     """
     given = ReadOptions.of(**options)
     task = Task(progress=progress, cancelled=cancelled).monotone()
@@ -133,6 +115,7 @@ def dataset_of_frame(
 ) -> Dataset:
     """The dataset in a frame in memory."""
     frame, reader = frame_of(source)
+    frame = with_vectors(frame, options.vectors)
     provenance = Provenance(source=f"a {reader} frame", reader=reader)
     stretch = task.part(0.5, 1.0)
     return digest_of(

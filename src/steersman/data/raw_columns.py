@@ -35,6 +35,7 @@ from steersman.data.columns.column_formats import number_formats as seen_number_
 from steersman.data.columns.kinds import Column, Frame
 from steersman.data.columns.named_columns import check_present
 from steersman.data.columns.number_format import NumberFormat
+from steersman.data.columns.numbered_columns import with_vectors
 from steersman.data.columns.texts import joined_text
 from steersman.data.columns.values import date_column, number_columns, text_frame, word_column
 from steersman.data.counting import Counter, default_counter
@@ -95,6 +96,7 @@ class RawColumns(TransformerMixin, BaseEstimator):
     def checked_frame(self, X: object) -> Frame:
         """The frame that holds the rows, unless a column is not there."""
         frame, _ = frame_of(X)
+        frame = with_vectors(frame, self.vectors)
         there = frame.columns
         known = set(there)
         for name in (name for name in self.columns if name not in known):

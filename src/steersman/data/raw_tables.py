@@ -121,25 +121,6 @@ def raw_table(
     --------
     >>> raw_table("wine").numbers[:2]
     ('alcohol', 'malic_acid')
-
-    Reading options:
-
-    label: Column with the label.
-    text: Column with the text; several are used together.
-    id: Column that identifies a row.
-    drop: Columns to ignore.
-    roles: Roles of columns: label, text, number, category, date, id, split or leave.
-    separator: Separator between several labels of a row.
-    missing_labels: Rows without a label: drop them, or refuse the file.
-    merge_labels: Merge labels that differ only in spaces and capital letters.
-    positive: Class to catch (default: by its name, such as spam, or the rarer one).
-    rename_classes: New names of classes, by the labels in the file.
-    format: Format, such as csv or jsonl (default: from the file name).
-    encoding: Text encoding, such as latin-1 (default: detected).
-    delimiter: Separator between columns: one character, or tab (default: detected).
-    decimal: Decimal mark where 1,234 is ambiguous: a point or a comma.
-    header: Whether the first row names the columns (default: detected).
-    sheet: Sheet of an Excel file (default: the first).
     """
     given, task = ReadOptions.of(**options), task or Task().monotone()
     if not is_table_file(source, given):

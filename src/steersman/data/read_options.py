@@ -49,6 +49,7 @@ class ReadKeywords(TypedDict, total=False):
     rename_classes: Mapping[str, str] | None
     missing_numbers: MissingNumbers
     zeros_missing: Sequence[str]
+    vectors: Sequence[str]
     format: str | None
     encoding: str | None
     delimiter: str | None
@@ -104,6 +105,11 @@ class ReadOptions:
     )
     zeros_missing: tuple[str, ...] = option(
         "roles", (), "Columns in which 0 means that the value is missing."
+    )
+    vectors: tuple[str, ...] = option(
+        "roles",
+        (),
+        "Names under which numbered columns are one vector: emb for emb_0, emb_1 and so on.",
     )
     format: str | None = option(
         "file", None, "Format, such as csv or jsonl (default: from the file name)."
@@ -178,6 +184,7 @@ class ReadOptions:
         given: dict[str, Any] = dict(options)
         given["drop"] = column_names(options.get("drop"))
         given["zeros_missing"] = column_names(options.get("zeros_missing"))
+        given["vectors"] = column_names(options.get("vectors"))
         given["roles"] = dict(options.get("roles") or {})
         given["rename_classes"] = {
             str(label): name for label, name in (options.get("rename_classes") or {}).items()

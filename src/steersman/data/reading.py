@@ -12,6 +12,7 @@ from pathlib import Path
 
 from steersman.data.arrow.frames import release_memory
 from steersman.data.columns.kinds import Frame
+from steersman.data.columns.numbered_columns import with_vectors
 from steersman.data.dataset import Provenance
 from steersman.data.files.encodings import foreign_encoding
 from steersman.data.files.lines import refuse_changes
@@ -101,6 +102,7 @@ def encoding_note(name: str, encoding: str) -> str:
 def read_file(file: CheckedFile, task: Task) -> tuple[Frame, CheckedFile]:
     """The table in a file, and the file with the options that reading detected."""
     frame = file.format.read_frame(file.path, file.options, task)
+    frame = with_vectors(frame, file.options.vectors)
     # Arrow keeps freed memory for later; the features need it now.
     release_memory()
     if file.format.may_lack_header and file.options.header is None:

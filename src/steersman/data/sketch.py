@@ -28,11 +28,12 @@ Remedy = Literal[
     "decimal-comma",
     "decimal-point",
     "zeros-missing",
+    "vector",
 ]
 """What would help at once: to leave the column out, make it text or numbers, to remove duplicates,
 to keep one of equal rows that may be no duplicates, to make one class of labels that are alike, to
 leave out rows without a label (or not), to part several labels of a row, to read numbers the other
-way, to take zeros for missing values."""
+way, to take zeros for missing values, to read numbered columns as one vector."""
 
 
 @dataclass(frozen=True)

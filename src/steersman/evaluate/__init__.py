@@ -8,6 +8,7 @@ from steersman.evaluate.clusters import (
     contingency,
     matched_accuracy,
     matched_clusters,
+    mutual_information,
     nmi,
     purity,
 )
@@ -69,6 +70,7 @@ __all__ = [
     "matched_accuracy",
     "matched_clusters",
     "mcnemar",
+    "mutual_information",
     "nmi",
     "paired_bootstrap",
     "permutation_test",

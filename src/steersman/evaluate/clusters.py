@@ -7,7 +7,11 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.optimize import linear_sum_assignment
-from sklearn.metrics import adjusted_rand_score, normalized_mutual_info_score
+from sklearn.metrics import (
+    adjusted_rand_score,
+    mutual_info_score,
+    normalized_mutual_info_score,
+)
 
 from steersman.errors import SteersmanError, check_choice
 
@@ -100,6 +104,18 @@ def nmi(
     return float(
         normalized_mutual_info_score(labels_true, labels_pred, average_method=normalization)
     )
+
+
+def mutual_information(labels_true: ArrayLike, labels_pred: ArrayLike) -> float:
+    """How many bits the cluster of a row tells about its category, and the other way round.
+
+    At most the entropy of either: one bit for two categories of the same size.
+
+    >>> mutual_information(["x", "x", "o", "o"], [1, 1, 0, 0])
+    1.0
+    """
+    shares = contingency(labels_true, labels_pred)
+    return float(mutual_info_score(None, None, contingency=shares) / np.log(2.0))
 
 
 def adjusted_rand(labels_true: ArrayLike, labels_pred: ArrayLike) -> float:

@@ -21,7 +21,7 @@ from starlette.responses import FileResponse, PlainTextResponse, Response, Strea
 from steersman.data.files.csv_cells import csv_bytes
 from steersman.errors import SteersmanError
 from steersman.learn.files import (
-    UnseenWords,
+    RowNotes,
     predicted_chunks,
     prediction_lines,
     read_model,
@@ -33,6 +33,7 @@ from steersman.session.matrix.actions import ExportModel
 # Older tables are removed: they can be made again.
 MOST_TABLES = 4
 TABLE = "predictions.csv"
+PAGE_REASONS = 3
 
 
 class PredictionFiles:
@@ -76,7 +77,8 @@ async def predict_upload(request: Request, session: Session, files: PredictionFi
     except (SteersmanError, ClientDisconnect, OSError) as error:
         shutil.rmtree(folder, ignore_errors=True)
         return refusal(disk_error(name, error) if isinstance(error, OSError) else error)
-    lines = progress_lines(session, number, source, files)
+    reasons = PAGE_REASONS if request.headers.get("x-reasons") == "yes" else 0
+    lines = progress_lines(session, number, source, files, reasons)
     return StreamingResponse(lines, media_type="application/x-ndjson")
 
 
@@ -90,16 +92,16 @@ def model_number(text: str) -> int:
 
 
 def progress_lines(
-    session: Session, number: int, source: Path, files: PredictionFiles
+    session: Session, number: int, source: Path, files: PredictionFiles, reasons: int = 0
 ) -> Iterator[str]:
     """Write the table, and tell after each chunk how many rows are done.
 
-    The last line has the key of the download, or the error.
+    The last line has the key of the download, or the error. Each row gets so many `reasons`.
     """
     folder, name = source.parent, source.name.removeprefix("rows-")
     whole = False
     try:
-        for rows, notes in written_chunks(session, number, source):
+        for rows, notes in written_chunks(session, number, reasons, source):
             yield json_line({"rows": rows, "notes": notes})
         source.unlink()
         whole = True
@@ -114,17 +116,19 @@ def progress_lines(
             shutil.rmtree(folder, ignore_errors=True)
 
 
-def written_chunks(session: Session, number: int, source: Path) -> Iterator[tuple[int, list[str]]]:
+def written_chunks(
+    session: Session, number: int, reasons: int, source: Path
+) -> Iterator[tuple[int, list[str]]]:
     """Write the predictions for a file beside it; the rows done so far, and what to note."""
     exported = session.perform(ExportModel(number)).columns[0].values.tobytes()
     model = source.parent / "model.skops"
     model.write_bytes(exported)
-    saved, unseen = read_model(model), UnseenWords()
-    chunks = unseen.count_chunks(predicted_chunks(saved, str(source)))
+    saved, notes = read_model(model), RowNotes()
+    chunks = notes.count_chunks(predicted_chunks(saved, str(source), reasons=reasons))
     with (source.parent / TABLE).open("wb") as table:
         for lines in prediction_lines(saved, chunks):
             table.write(csv_bytes(lines))
-            yield unseen.rows, unseen.sentences()
+            yield notes.rows, notes.sentences()
     model.unlink()
 
 

@@ -15,12 +15,13 @@ from sklearn.naive_bayes import CategoricalNB, GaussianNB, MultinomialNB
 from sklearn.neighbors import KNeighborsClassifier, NearestCentroid
 from sklearn.preprocessing import KBinsDiscretizer
 from sklearn.svm import SVC
+from tests.errors import raises
 
 from steersman.learn.classic import (
     CLASSIC_MODELS,
-    HARD_C,
     BasicLinearClassifier,
     BinnedNaiveBayes,
+    HardMarginClassifier,
     LogicTable,
     LogisticAscentClassifier,
     Moons,
@@ -238,7 +239,31 @@ def test_the_models_that_scikit_learn_has_are_its_own() -> None:
     for name, kind in kinds.items():
         assert type(model_of(name, {}, {}, 10)) is kind
     poly = model_of("svm", {"degree": 2}, {"kernel": "poly", "margin": "hard"}, 10)
-    assert (poly.degree, poly.coef0, poly.gamma, poly.C) == (2, 1.0, 1.0, HARD_C)
+    assert type(poly) is HardMarginClassifier
+    assert (poly.degree, poly.coef0, poly.gamma) == (2, 1.0, 1.0)
+
+
+def test_a_hard_margin_decides_as_a_machine_with_a_bound_that_nothing_reaches() -> None:
+    X, y = Moons(60, 0.1).draw(0)
+    hard = HardMarginClassifier(kernel="rbf", gamma=2.0).fit(X, y)
+    bounded = SVC(kernel="rbf", gamma=2.0, C=1e5, tol=1e-9).fit(X, y)
+    at = np.random.default_rng(0).normal(size=(50, 2))
+    np.testing.assert_allclose(hard.decision_function(at), bounded.decision_function(at), atol=1e-4)
+    assert (hard.predict(at) == bounded.predict(at)).all()
+    assert sorted(hard.support_) == sorted(bounded.support_)
+    assert (hard.n_support_ == bounded.n_support_).all()
+
+
+def test_a_sigmoid_that_is_no_kernel_is_refused_with_its_eigenvalue() -> None:
+    X, y = LogicTable("xor").draw()
+    with raises("kernel-not-definite") as caught:
+        HardMarginClassifier(kernel="sigmoid", coef0=-1.0).fit(X, y)
+    gram = np.tanh(X @ X.T - 1.0)
+    assert caught.value.fields["eigenvalue"] == pytest.approx(np.linalg.eigvalsh(gram)[0])
+    with raises("no-hard-margin") as caught:
+        HardMarginClassifier().fit(X, y)
+    assert caught.value.mixture is not None
+    assert caught.value.fields["rows"] == (0, 1, 2, 3)
 
 
 def test_the_example_of_the_lab_document_runs() -> None:

@@ -36,6 +36,11 @@ def test_the_rate_is_the_tightest_that_the_count_shows(errors: int, risk: float)
     assert caught.value == pytest.approx(1 - finest_rate(errors, 120, risk))
 
 
+def test_the_rate_of_a_cell_is_that_of_the_rows_that_can_be_in_it() -> None:
+    assert rate_for("cell(ham, spam) <= 7").value == rate_for("fp <= 7").value
+    assert rate_for("cell(spam, ham) <= 7").value == rate_for("fn <= 7").value
+
+
 def test_a_strict_count_allows_one_error_less() -> None:
     assert rate_for("fp < 8").value == rate_for("fp <= 7").value
     assert rate_for("fp < 7.5").value == rate_for("fp <= 7").value

@@ -7,7 +7,7 @@ from itertools import product
 import numpy as np
 import pandas as pd
 import pytest
-from scipy.stats import beta, binom, norm
+from scipy.stats import binom, norm
 from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
@@ -15,7 +15,6 @@ from tests.errors import raises
 from tests.learn.steering.score_models import ScoreModel, drawn_rows
 
 from steersman import Want, steer
-from steersman.learn.promises import rate_band
 from steersman.learn.steering import GroupThresholdClassifier
 
 TRUE = {"recall": 1, "fpr": 0}
@@ -101,43 +100,6 @@ def test_cut_offs_for_each_group_are_never_worse_than_one_for_all() -> None:
         assert several.gap <= one.gap
         if one.met:
             assert np.trace(several.after) >= np.trace(one.after)
-
-
-def test_the_band_of_a_rate_is_its_beta_quantile_at_the_anchors() -> None:
-    low, high = rate_band(400, 0.1)
-    # Where a bound changes, a planned order statistic begins.
-    first = np.flatnonzero(np.diff(low)) + 1
-    part = 0.1 / (2 * len(first))
-    assert low[first] == pytest.approx(beta.ppf(part, first, 401 - first))
-    assert high[first - 1] == pytest.approx(beta.isf(part, first, 401 - first))
-    assert np.all(low <= np.arange(401) / 400)
-    assert np.all(np.arange(401) / 400 <= high)
-    assert np.all(np.diff(low) >= 0)
-    assert np.all(np.diff(high) >= 0)
-
-
-@pytest.mark.parametrize("rows", [30, 300])
-@pytest.mark.parametrize("digits", [1, 9])
-def test_the_band_holds_at_every_cut_off_at_once(rows: int, digits: int) -> None:
-    """Continuous scores, and scores with many ties; broken at any cut-off counts."""
-    rng = np.random.default_rng(rows + digits)
-    low, high = rate_band(rows, 0.2)
-    draws, broken = 2000, 0
-    grid = np.linspace(0.0, 1.0, 11) if digits == 1 else None
-    for _ in range(draws):
-        scores = np.sort(rng.uniform(size=rows))
-        if grid is None:
-            # Just before and at each row: the extremes of the true share for a count.
-            counts = np.arange(rows + 1)
-            true_low = np.concatenate([[0.0], scores])
-            true_high = np.concatenate([scores, [1.0]])
-        else:
-            counts = np.searchsorted(np.ceil(10 * scores) / 10, grid + 1e-9, side="right")
-            true_low = true_high = grid
-        broken += bool((true_low < low[counts]).any() or (true_high > high[counts]).any())
-    assert broken <= binom.ppf(0.9999, draws, 0.2)
-    # Planned parts of the risk leave some of it unused, but not all.
-    assert digits == 1 or broken > 0.03 * draws
 
 
 @pytest.mark.parametrize("several", [False, True])

@@ -10,7 +10,6 @@ from tests.errors import raises
 from tests.learn.steering.score_models import ScoreModel, drawn_rows
 
 from steersman import Want, steer
-from steersman.learn.promises import mean_p_values
 from steersman.learn.steering import CostFigure
 
 
@@ -90,21 +89,6 @@ def test_the_interval_of_an_average_cost_is_the_bootstraps() -> None:
     wide = CostFigure.of(many)
     half = norm.isf(0.025) * many.std(ddof=1) / np.sqrt(len(many))
     assert (wide.low, wide.high) == pytest.approx((many.mean() - half, many.mean() + half))
-
-
-@pytest.mark.parametrize("kind", ["two values", "rare", "even"])
-def test_the_test_of_a_mean_keeps_its_risk_at_the_bound(kind: str) -> None:
-    rng = np.random.default_rng(3)
-    draws, rows = 2000, 250
-    losses, mean = {
-        "two values": (rng.random((draws, rows)) < 0.1, 0.1),
-        "rare": (10.0 * (rng.random((draws, rows)) < 0.01), 0.1),
-        "even": (rng.random((draws, rows)), 0.5),
-    }[kind]
-    broken = int((mean_p_values(losses.astype(float), mean, losses.max(), 0.1) <= 0.1).sum())
-    assert broken <= binom.ppf(0.9999, draws, 0.1)
-    below = mean_p_values(losses.astype(float), 2.0 * mean, 10.0 if kind == "rare" else 1.0, 0.1)
-    assert (below <= 0.1).mean() > (0.0 if kind == "rare" else 0.9)
 
 
 def test_an_average_cost_that_is_guaranteed_is_seldom_broken() -> None:

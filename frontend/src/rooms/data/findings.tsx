@@ -72,7 +72,7 @@ function remedyAction(
   kind: Remedy,
 ): { does: () => void; isDone?: boolean } {
   const { distinct, reading } = room.choice.value!;
-  const { missing_labels, merge_labels, zeros_missing } = reading;
+  const { missing_labels, merge_labels, zeros_missing, vectors } = reading;
   const dropped = missing_labels === "drop";
   switch (kind) {
     case "leave":
@@ -106,6 +106,13 @@ function remedyAction(
       return {
         isDone: missing,
         does: () => room.send({ action: "read-zeros", column: finding.column!, missing: !missing }),
+      };
+    }
+    case "vector": {
+      const joined = vectors.includes(finding.column!);
+      return {
+        isDone: joined,
+        does: () => room.send({ action: "join-columns", name: finding.column!, joined: !joined }),
       };
     }
     case "decimal-comma":

@@ -22,7 +22,7 @@ const LOOK_MS = 120;
 /** What can be said about how a file is read, apart from the roles of its columns. */
 type FileOptions = Omit<
   ReadOptions,
-  "label" | "text" | "drop" | "roles" | "positive" | "rename_classes" | "zeros_missing"
+  "label" | "text" | "drop" | "roles" | "positive" | "rename_classes" | "zeros_missing" | "vectors"
 >;
 
 /** What is open on the page of the data room; the choices are the server's. */

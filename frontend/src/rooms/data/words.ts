@@ -161,6 +161,7 @@ export const REMEDIES: Record<Remedy, [string, string?]> = {
   "decimal-comma": ["Read 1,234 as 1.234"],
   "decimal-point": ["Read 1,234 as 1234"],
   "zeros-missing": ["Count 0 as missing", "0 counts as missing"],
+  vector: ["Read as one vector", "Read as one vector"],
 };
 
 /** The page of text. */

@@ -98,7 +98,9 @@ function SupportFacts({ model }: { model: LabModel }) {
   const { count: vectors, at_bound, width, warning } = model.support!;
   return (
     <div class="lab-equation wrap">
-      <span data-testid="support">{FIGURES.support(count(vectors), count(at_bound))}</span>
+      <span data-testid="support">
+        {FIGURES.support(count(vectors), at_bound === null ? null : count(at_bound))}
+      </span>
       {width !== null && <span class="quiet">{FIGURES.margin(signedNumber(width))}</span>}
       {warning && <p class="lab-proof">{warning}</p>}
     </div>

@@ -65,7 +65,7 @@ function drawSupport(pen: Pen, places: Places, scene: Scene, ink: Ink): void {
   for (let row = 0; row < duals.length; row++) {
     const dual = Math.abs(duals[row]!);
     if (dual === 0) continue;
-    const bound = dual >= model.support.C * (1 - 1e-6);
+    const bound = dual >= (model.support.C ?? Infinity) * (1 - 1e-6);
     ring(pen, places, scene, row, 7, bound ? ink["ink-faint"] : ink.line, bound ? 1 : 2);
   }
 }
@@ -90,6 +90,7 @@ function drawProof(pen: Pen, places: Places, scene: Scene, ink: Ink): void {
     pen.stroke();
   }
   pen.setLineDash([]);
+  if (!proof.point) return;
   pen.fillStyle = ink.warning;
   pen.beginPath();
   pen.arc(places.x(proof.point[0]), places.y(proof.point[1]), 6, 0, 2 * Math.PI);

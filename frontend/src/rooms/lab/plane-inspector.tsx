@@ -6,7 +6,7 @@ import { TabbedInspector } from "../../ui/tabs";
 import { tipHandlers } from "../../ui/term";
 import type { LabKnob, LabModel, LabOption, LabView } from "../../wire/lab";
 import type { LabTab } from "./store";
-import { ASCENT_STEPS, FORMULAS, INSPECTOR, ROOM } from "./words";
+import { FORMULAS, INSPECTOR, OPTION_FORMULAS, ROOM } from "./words";
 
 /** The knobs of the points and of the models. */
 export function PlaneInspector({ workbench }: { workbench: Workbench }) {
@@ -219,11 +219,10 @@ function LabSlider(props: {
 
 /** The rule in formulas. */
 function Formula({ model }: { model: LabModel }) {
-  const method = model.options.find(({ name }) => name === "method")?.value;
-  const step = method ? ASCENT_STEPS[method] : undefined;
+  const chosen = model.options.flatMap(({ name, value }) => OPTION_FORMULAS[name]?.[value] ?? []);
   return (
     <ul class="lab-formula">
-      {[...(FORMULAS[model.model] ?? []), ...(step ? [step] : [])].map((line) => (
+      {[...(FORMULAS[model.model] ?? []), ...chosen].map((line) => (
         <li key={line}>{line}</li>
       ))}
     </ul>

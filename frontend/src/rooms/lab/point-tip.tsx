@@ -44,6 +44,11 @@ export function PointTip(props: {
         </span>
       )}
       {scene.duals && <span>{dualText(scene, row)}</span>}
+      {scene.duals && said !== undefined && (
+        <span>
+          {POINT.slack(signedNumber(Math.max(0, 1 - (scene.classes[row] ? said : -said))))}
+        </span>
+      )}
     </div>
   );
 }
@@ -52,7 +57,7 @@ export function PointTip(props: {
 function dualText(scene: Scene, row: number): string {
   const dual = Math.abs(scene.duals![row]!);
   if (dual === 0) return POINT.noEffect;
-  const bound = dual >= scene.model.support!.C * (1 - 1e-6);
+  const bound = dual >= (scene.model.support!.C ?? Infinity) * (1 - 1e-6);
   const where = bound ? POINT.bound : POINT.margin;
   return `α = ${dual.toPrecision(3)}, ${where}`;
 }

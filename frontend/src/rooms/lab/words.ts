@@ -67,7 +67,7 @@ export const INSPECTOR = {
   theory: "theory: n^(2/(2+d))",
 };
 
-/** The rule of each model in formulas; the ascent's step depends on its gradient. */
+/** The rule of each model in formulas; the rest of some depends on an option. */
 export const FORMULAS: Record<string, string[]> = {
   basic: ["w = p − n", "t = (‖p‖² − ‖n‖²) / 2", "positive where w·x > t"],
   regressions: ["y = 1 in the class, 0 outside", "one regression each; the larger output decides"],
@@ -81,13 +81,23 @@ export const FORMULAS: Record<string, string[]> = {
     "the share of positives among the k nearest",
     "k = 1: high variance. k = n: always the same class.",
   ],
-  svm: ["min ½‖β‖² + C Σ ξᵢ", "f(x) = Σ αᵢ yᵢ K(xᵢ, x) + β₀", "0 ≤ αᵢ ≤ C; αᵢ > 0: support vector"],
+  svm: ["f(x) = Σ αᵢ yᵢ K(xᵢ, x) + β₀"],
 };
 
-export const ASCENT_STEPS: Record<string, string> = {
-  batch: "w° ← w° + η Σ (y − p) x°, over all points",
-  mean: "w° ← w° + (η / n) Σ (y − p) x°, over all points",
-  stochastic: "w° ← w° + η (y − p) x°, point by point",
+/** What an option of a model adds to its rule, by the option's name and value. */
+export const OPTION_FORMULAS: Record<string, Record<string, string[]>> = {
+  method: {
+    batch: ["w° ← w° + η Σ (y − p) x°, over all points"],
+    mean: ["w° ← w° + (η / n) Σ (y − p) x°, over all points"],
+    stochastic: ["w° ← w° + η (y − p) x°, point by point"],
+  },
+  margin: {
+    soft: [
+      "min ½‖β‖² + C Σ ξᵢ with yᵢ f(xᵢ) ≥ 1 − ξᵢ, ξᵢ ≥ 0",
+      "0 ≤ αᵢ ≤ C; αᵢ > 0: support vector",
+    ],
+    hard: ["min ½‖β‖² with yᵢ f(xᵢ) ≥ 1 for every point", "αᵢ ≥ 0; αᵢ > 0: support vector"],
+  },
 };
 
 export const FIGURES = {
@@ -100,7 +110,8 @@ export const FIGURES = {
   marked: ", marked ×",
   weights: (weights: string) => `weights incl. bias (${weights})`,
   weightsHint: "w° = (−t, w): a constant 1 is added to each point, and the decision is w°·x° > 0.",
-  support: (vectors: string, bound: string) => `${vectors} support vectors, ${bound} at the bound`,
+  support: (vectors: string, bound: string | null) =>
+    `${vectors} support vectors, ${bound === null ? "all on the margin" : `${bound} at the bound`}`,
   margin: (width: string) => `margin width ${width}`,
   densities: (positive: string, negative: string) =>
     `Along the edges: P(x | class) of each column, ${positive} solid, ${negative} dashed.`,
@@ -139,6 +150,7 @@ export const POINT = {
   noEffect: "α = 0: no effect on the frontier",
   bound: "at the bound C: inside the margin or wrong",
   margin: "on the margin",
+  slack: (slack: string) => `slack ξ = max(0, 1 − y f(x)) = ${slack}`,
 };
 
 /** The picture for those who listen. */

@@ -21,6 +21,7 @@ export interface PredictionTask {
 export type Predictor = (
   file: File,
   model: number,
+  reasons: boolean,
   progress: (now: PredictionProgress) => void,
 ) => PredictionTask;
 
@@ -53,12 +54,13 @@ export function wholeLines(text: string): Line[] {
 /** Predicts by models of the project that is saved in `place`, the one that this window is on. */
 export const predictorOf =
   (place: () => string): Predictor =>
-  (file, model, progress) => {
+  (file, model, reasons, progress) => {
     const request = new XMLHttpRequest();
     const done = new Promise<Prediction>((resolve, reject) => {
       request.open("POST", "./predict");
       request.setRequestHeader("x-file-name", encodeURIComponent(file.name));
       request.setRequestHeader("x-model", String(model));
+      if (reasons) request.setRequestHeader("x-reasons", "yes");
       request.setRequestHeader("x-project", encodeURIComponent(place()));
       request.upload.onprogress = (event) => {
         if (event.lengthComputable) progress({ sent: event.loaded / event.total, rows: 0 });

@@ -85,6 +85,17 @@ function Stage({ room }: { room: MatrixStore }) {
         </p>
       )}
       <p>{PREDICT.explain}</p>
+      <label class="row" title={PREDICT.reasonsHint}>
+        <input
+          type="checkbox"
+          data-testid="predict-reasons"
+          checked={room.predicting.reasons.value}
+          onChange={(event) => {
+            room.predicting.reasons.value = event.currentTarget.checked;
+          }}
+        />
+        {PREDICT.reasons}
+      </label>
       <DropZone onFile={(file) => room.predicting.start(file)} />
     </>
   );

@@ -16,6 +16,8 @@ export class Predicting {
   readonly progress = signal<PredictionProgress | null>(null);
   readonly result = signal<Prediction | null>(null);
   readonly fault = signal("");
+  /** Whether each row gets its reasons, too. */
+  readonly reasons = signal(false);
   private task: PredictionTask | null = null;
 
   open(model: number): void {
@@ -37,7 +39,7 @@ export class Predicting {
     if (model === null || !this.predictor) return;
     this.fault.value = "";
     this.progress.value = { sent: 0, rows: 0 };
-    const task = this.predictor(file, model, (now) => {
+    const task = this.predictor(file, model, this.reasons.peek(), (now) => {
       if (this.task === task) this.progress.value = now;
     });
     this.task = task;

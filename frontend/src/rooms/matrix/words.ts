@@ -324,6 +324,8 @@ export const PREDICT = {
   title: "Predict a file",
   explain:
     "A table with the same columns as your data; the label column may be missing. The file stays on this computer.",
+  reasons: "Add the three strongest reasons for each row",
+  reasonsHint: "What raises or lowers the score most, compared with the first rows of the file",
   choose: "Choose a file…",
   drop: "or drop it here",
   sending: "Reading the file…",

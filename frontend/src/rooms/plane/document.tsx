@@ -29,7 +29,7 @@ export function DocumentPanel({ workbench }: { workbench: Workbench }) {
         <IconButton icon="close" label={say(DOCUMENT.close)} onClick={close} />
       </header>
       <Verdict shown={shown} category={store.stateParts.category.value ?? ""} />
-      <WordBars shown={shown} />
+      <WordBars workbench={workbench} shown={shown} />
       <pre class="document-text" data-testid="document-text">
         {shown.text || say(DOCUMENT.noText)}
       </pre>
@@ -88,7 +88,7 @@ function Verdict({ shown, category }: { shown: DocumentDetail; category: string 
   );
 }
 
-function WordBars({ shown }: { shown: DocumentDetail }) {
+function WordBars({ workbench, shown }: { workbench: Workbench; shown: DocumentDetail }) {
   const say = useSay();
   const words = shown.words.slice(0, SHOWN_WORDS);
   const rest = restOf(shown, words);
@@ -100,20 +100,32 @@ function WordBars({ shown }: { shown: DocumentDetail }) {
         <span>{DOCUMENT.for}</span>
       </p>
       {words.map((word) => (
-        <Bar key={word.word} share={word} longest={longest} />
+        <Bar key={word.name} workbench={workbench} share={word} longest={longest} />
       ))}
       <p class="bars-rest spread note-faint">
         {say(DOCUMENT.rest)} <b>{coordinate(rest)}</b>
+      </p>
+      <p class="bars-rest spread note-faint" data-testid="document-fixed">
+        <Term name="fixedPart">{say(DOCUMENT.fixed)}</Term> <b>{coordinate(shown.fixed.margin)}</b>
       </p>
     </div>
   );
 }
 
 function restOf(shown: DocumentDetail, words: WordShare[]): number {
-  return shown.margin - words.reduce((sum, word) => sum + word.margin, 0);
+  return shown.margin - shown.fixed.margin - words.reduce((sum, word) => sum + word.margin, 0);
 }
 
-function Bar({ share, longest }: { share: WordShare; longest: number }) {
+interface BarProps {
+  workbench: Workbench;
+  share: WordShare;
+  longest: number;
+}
+
+/** One word's push; a person may say that it is no evidence, which becomes its prior. */
+function Bar({ workbench, share, longest }: BarProps) {
+  const { store, rooms } = workbench;
+  const category = visible(store.stateParts.category.value ?? "");
   const width = `${(Math.abs(share.margin) / longest) * 50}%`;
   const towards = share.margin >= 0;
   return (
@@ -124,10 +136,22 @@ function Bar({ share, longest }: { share: WordShare; longest: number }) {
       />
       <span class={`bar-word clip ${towards ? "bar-word-for" : "bar-word-against"}`}>
         {share.word}
+        {share.source === "hand" && " ✎"}
       </span>
       <span class={`bar-value ${towards ? "bar-value-for" : "bar-value-against"}`}>
         {coordinate(share.margin)}
       </span>
+      {(store.stateParts.curve.value ?? 1) === 1 && (
+        <button
+          type="button"
+          class={`bar-silence ${towards ? "bar-silence-left" : ""}`}
+          data-testid="not-evidence"
+          title={DOCUMENT.silenceHint(share.word, category)}
+          onClick={() => rooms.plane.weighWord(share.name, 0)}
+        >
+          {DOCUMENT.silence}
+        </button>
+      )}
     </div>
   );
 }

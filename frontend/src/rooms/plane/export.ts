@@ -57,7 +57,9 @@ export function plotDrawing(workbench: Workbench, split: SplitName): string {
       (columns[`${split}.positive`] ?? new Uint8Array()) as Uint8Array,
       domain,
     ),
-    line.default ? "" : stroke({ slope: 1, intercept: 0 }, domain, ink.bisector, 1.5, "6 4"),
+    line.default
+      ? ""
+      : stroke({ slope: 1, intercept: line.bayes_intercept }, domain, ink.bisector, 1.5, "6 4"),
     store.curve.value
       ? bent(store.curve.value, domain, ink.line)
       : stroke(line, domain, ink.line, 2.5),

@@ -1,5 +1,6 @@
 import "./plot.css";
 import "./numbers.css";
+import "./words.css";
 import type { Room } from "../room";
 import { PlaneInspector } from "./inspector";
 import { PlaneRoom } from "./room";
@@ -31,13 +32,15 @@ export const planeRoom: Room<"plane", PlaneStore> = {
     "fold",
     "likelihood",
     "line",
-    "bisector",
+    "bayesLine",
     "priors",
     "alpha",
     "beta",
     "slope",
     "intercept",
     "margin",
+    "wordWeight",
+    "fixedPart",
     "gap",
     "spread",
     "interval",

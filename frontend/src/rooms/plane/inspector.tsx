@@ -5,12 +5,16 @@ import { KnobsPanel } from "./knobs";
 import { SelectionPanel } from "./selection";
 import type { Tab } from "./store";
 import { ROOM } from "./words";
+import { WordsPanel } from "./words-panel";
 
 /** The knobs, the document that was clicked, or the documents inside a lasso. */
 export function PlaneInspector({ workbench }: { workbench: Workbench }) {
   const { store } = workbench;
   const selection = store.selection.value;
-  const tabs: { name: Tab; title: string }[] = [{ name: "knobs", title: ROOM.tabs.knobs }];
+  const tabs: { name: Tab; title: string }[] = [
+    { name: "knobs", title: ROOM.tabs.knobs },
+    { name: "words", title: store.say.value(ROOM.tabs.words) },
+  ];
   if (store.document.value)
     tabs.push({ name: "document", title: store.say.value(ROOM.tabs.document) });
   if (selection) tabs.push({ name: "selection", title: ROOM.selected(selection.rows.length) });
@@ -19,6 +23,7 @@ export function PlaneInspector({ workbench }: { workbench: Workbench }) {
       {(tab) => (
         <>
           {tab === "knobs" && <KnobsPanel workbench={workbench} />}
+          {tab === "words" && <WordsPanel plane={workbench.rooms.plane} />}
           {tab === "document" && <DocumentPanel workbench={workbench} />}
           {tab === "selection" && <SelectionPanel workbench={workbench} />}
         </>

@@ -1,7 +1,7 @@
 import { useComputed } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import type { Workbench } from "../../session/workbench";
-import { count } from "../../ui/format";
+import { coordinate, count } from "../../ui/format";
 import { useSay } from "../../ui/naming";
 import { shownValue } from "../../ui/scale";
 import { SettledSlider } from "../../ui/settled-slider";
@@ -10,6 +10,8 @@ import { tipHandlers } from "../../ui/term";
 import { pageOf, TERMS } from "../../ui/terms";
 import type { Action, Knob } from "../../wire/types";
 import { HoldsPanel } from "./folds-panel";
+import { PriorShape } from "./prior-shape";
+import { shareText } from "./shares";
 import { BUTTONS, KNOBS } from "./words";
 
 const LINE_KNOBS = ["slope", "intercept"];
@@ -33,6 +35,7 @@ export function KnobsPanel({ workbench }: { workbench: Workbench }) {
         {others.map((knob) => (
           <KnobSlider key={knob.name} workbench={workbench} knob={knob} />
         ))}
+        <SharedPrior workbench={workbench} />
         <TunedWords workbench={workbench} />
       </section>
       <section class="group">
@@ -58,6 +61,7 @@ export function KnobsPanel({ workbench }: { workbench: Workbench }) {
           />
         )}
         <Buttons workbench={workbench} />
+        <FixedPart workbench={workbench} />
       </section>
       <section class="group">
         <h3>{say(KNOBS.documents)}</h3>
@@ -65,6 +69,70 @@ export function KnobsPanel({ workbench }: { workbench: Workbench }) {
       </section>
       <HoldsPanel workbench={workbench} />
     </>
+  );
+}
+
+/** The beta distribution of alpha and beta, beside the frequencies of words. */
+function SharedPrior({ workbench: { store } }: { workbench: Workbench }) {
+  const say = useSay();
+  const prior = store.viewParts.prior.value;
+  if (!prior) return null;
+  const [low, high] = prior.interval.map(shareText) as [string, string];
+  const text = say(KNOBS.prior(shareText(prior.mean), low, high));
+  const of = store.viewParts.validation.value?.documents ?? 0;
+  const set = store.view.value?.words_set ?? 0;
+  return (
+    <div class="shared-prior" data-testid="shared-prior" data-mean={prior.mean}>
+      <PriorShape
+        testid="prior-shape"
+        description={text}
+        top={prior.top}
+        bars={prior.words}
+        outlines={[{ kind: "prior", shares: prior.prior }]}
+        marks={[{ kind: "prior", at: prior.mean, title: shareText(prior.mean) }]}
+      />
+      <p class="note-faint">
+        <span class="prior-key prior-key-prior" /> {KNOBS.assumed}
+        <span class="prior-key prior-key-bar" /> {say(KNOBS.frequencies)}
+      </p>
+      <p class="note">{text}</p>
+      {set > 0 && (
+        <p class="note" data-testid="words-set">
+          {say(KNOBS.wordsSet(set))}
+        </p>
+      )}
+      <details class="more-about" data-testid="why-smooth">
+        <summary>{KNOBS.why}</summary>
+        <p class="note" data-value={prior.impossible}>
+          {say(KNOBS.impossible(count(prior.impossible), count(of)))}
+        </p>
+      </details>
+    </div>
+  );
+}
+
+/** What the coordinates have in common, and why leaving it out needs another intercept. */
+function FixedPart({ workbench: { store } }: { workbench: Workbench }) {
+  const say = useSay();
+  const line = store.line.value;
+  const now = store.viewParts.validation.value?.line;
+  if (!line || !now || line.curve > 1) return null;
+  const [x, y] = line.fixed.map(coordinate) as [string, string];
+  return (
+    <details class="more-about" data-testid="fixed-part">
+      <summary>{KNOBS.fixed}</summary>
+      <p class="note">
+        {say(
+          KNOBS.fixedText(
+            x,
+            y,
+            coordinate(line.intercept_without_fixed),
+            count(line.flagged_without_fixed),
+            count(now.tp + now.fp),
+          ),
+        )}
+      </p>
+    </details>
   );
 }
 

@@ -10,7 +10,7 @@ interface OverlayProps {
   split: SplitName;
   domain: Domain;
   frame: Frame;
-  line: StraightLine & { default: boolean };
+  line: StraightLine & { default: boolean; bayes_intercept: number };
   pivot: [number, number] | null;
   ring: { x: number; y: number } | null;
   lasso: [number, number][];
@@ -18,7 +18,7 @@ interface OverlayProps {
   curve: Float32Array | null;
 }
 
-/** Axes, the line with its handles, the bisector, and what is marked: above the points. */
+/** Axes, the line with its handles, the line of the priors, and what is marked: above the points. */
 export function Overlay(props: OverlayProps) {
   const { frame, split } = props;
   const clip = `clip-${split}`;
@@ -28,14 +28,12 @@ export function Overlay(props: OverlayProps) {
         <rect width={frame.width} height={frame.height} />
       </clipPath>
       <g clip-path={`url(#${clip})`}>
+        {!props.curve && <AcceptedSide {...props} />}
+        {!props.line.default && <BayesLine {...props} />}
         {props.curve ? (
           <DecisionCurve {...props} curve={props.curve} />
         ) : (
-          <>
-            <AcceptedSide {...props} />
-            {!props.line.default && <Bisector {...props} />}
-            <DecisionLine {...props} />
-          </>
+          <DecisionLine {...props} />
         )}
         {props.ring && <Ring {...props} at={props.ring} />}
         {props.pivot && <Pivot {...props} at={props.pivot} />}
@@ -87,12 +85,14 @@ function AcceptedSide({ line, domain, frame }: OverlayProps) {
   return <polygon class="accepted" points={points.join(" ")} />;
 }
 
-function Bisector({ domain, frame }: OverlayProps) {
-  const seen = clippedLine({ slope: 1, intercept: 0 }, domain);
+/** What the priors alone decide, for comparison with the line or the curve. */
+function BayesLine({ line, domain, frame, split }: OverlayProps) {
+  const seen = clippedLine({ slope: 1, intercept: line.bayes_intercept }, domain);
   if (!seen) return null;
   return (
     <line
       class="bisector"
+      data-testid={`bayes-line-${split}`}
       x1={xPixel(domain, frame, seen[0])}
       y1={yPixel(domain, frame, seen[1])}
       x2={xPixel(domain, frame, seen[2])}

@@ -11,17 +11,30 @@ import { clippedLine, rotatedAbout, type StraightLine } from "../../points/line"
 import { seenPoints, spreadOf } from "../../points/spread";
 import { type Host, RoomStore } from "../../session/room-store";
 import { KeyBurst } from "../../ui/key-burst";
-import { SPLITS, type SplitName } from "../../wire/types";
+import {
+  type Frame as Message,
+  SPLITS,
+  type SplitName,
+  type WordFrame,
+  type WordOrder,
+  type WordsFrame,
+} from "../../wire/types";
 
 /** Beyond this many points a plot shows how many lie at a place instead of each of them. */
 export const DENSITY_FROM = 50_000;
 
-export type Tab = "knobs" | "document" | "selection";
+export type Tab = "knobs" | "words" | "document" | "selection";
 export type Tool = "hand" | "lasso";
 
+const LIST_MS = 150;
 const KEY_SHIFT = 0.01;
 const KEY_TURN = 0.01;
 const KEY_FINE = 0.1;
+
+interface Pair {
+  alpha: number;
+  beta: number;
+}
 
 interface Spread {
   xy: Float32Array;
@@ -36,6 +49,13 @@ export class PlaneStore extends RoomStore {
   /** Every point, or nearly all of them without those far out. */
   readonly showAll = signal(false);
   readonly pivot = signal<[number, number] | null>(null);
+  /** The table of words, the one that is chosen there, and what the hand gives it. */
+  readonly words = signal<WordsFrame | null>(null);
+  readonly word = signal<WordFrame | null>(null);
+  readonly chosen = signal<string | null>(null);
+  readonly search = signal("");
+  readonly order = signal<WordOrder>("weight");
+  readonly heldWord = signal<Pair | null>(null);
   private lastFit: Domain | null = null;
   private readonly fits = signal(0);
   private readonly keys = new KeyBurst();
@@ -51,17 +71,77 @@ export class PlaneStore extends RoomStore {
   readonly domain = computed(() => this.zoom.value ?? this.fit.value);
 
   private shown = "";
+  private listing = 0;
+  private dragsWord = false;
 
   constructor(host: Host) {
     super(host);
-    this.begin(this.followSubject);
+    this.begin(this.followSubject, this.followWords);
   }
 
   private followSubject(): void {
     const state = this.store.state.value;
     const subject = state ? `${state.dataset} ${state.category}` : "";
-    if (subject !== this.shown) this.fitAgain(false);
+    if (subject !== this.shown) {
+      this.fitAgain(false);
+      this.chosen.value = null;
+    }
     this.shown = subject;
+  }
+
+  /** The words belong to what is shown: they are asked for again when it changes. */
+  private followWords(): void {
+    const state = this.store.state.value;
+    if (!state || this.tab.value !== "words" || this.host.room.value !== "plane") return;
+    this.askWord();
+    window.clearTimeout(this.listing);
+    this.listing = window.setTimeout(() => this.askWords(), LIST_MS);
+  }
+
+  askWords(): void {
+    const [search, order] = [this.search.peek(), this.order.peek()];
+    this.store.send({ action: "list-words", search, order }, false, "list-words");
+  }
+
+  private askWord(): void {
+    const word = this.chosen.peek();
+    if (word !== null) this.store.send({ action: "ask-word", word }, false, "ask-word");
+  }
+
+  chooseWord(word: string | null): void {
+    this.chosen.value = word;
+    this.heldWord.value = null;
+    this.askWord();
+  }
+
+  setWord({ alpha, beta }: Pair, gesture: number, dragging: boolean): void {
+    const word = this.chosen.value;
+    if (word === null) return;
+    this.dragsWord = dragging;
+    this.heldWord.value = { alpha, beta };
+    this.store.send({ action: "set-word", word, alpha, beta, gesture }, dragging);
+  }
+
+  releaseWord(): void {
+    this.dragsWord = false;
+    this.askWord();
+  }
+
+  /** What a word should add where it occurs; 0 silences it. */
+  weighWord(word: string, weight: number): void {
+    this.send({ action: "weigh-word", word, weight });
+  }
+
+  resetWord(): void {
+    const word = this.chosen.value;
+    if (word !== null) this.send({ action: "reset-word", word });
+  }
+
+  protected override receive(frame: Message): void {
+    if (frame.kind === "words") this.words.value = frame;
+    if (frame.kind !== "word" || frame.word.word !== this.chosen.value) return;
+    this.word.value = frame;
+    if (!this.dragsWord) this.heldWord.value = null;
   }
 
   inspect(row: number): void {

@@ -3,7 +3,7 @@ import type { MetricName, SplitName } from "../../wire/types";
 
 export const ROOM = {
   title: "Plane",
-  tabs: { knobs: "Knobs", document: "Document" },
+  tabs: { knobs: "Knobs", words: "Words", document: "Document" },
   selected: (rows: number) => `${count(rows)} selected`,
   keys: {
     shift: "in the plane: move the line up or down, changes the intercept (Shift: finely)",
@@ -44,6 +44,18 @@ export const KNOBS = {
   together: (alpha: string, beta: string) =>
     `One prior for all words was best: alpha ${alpha}, beta ${beta}.`,
   each: "Each word has its own prior.",
+  prior: (mean: string, low: string, high: string) =>
+    `Share of documents with a word, assumed: ${mean} (90 %: ${low} to ${high}).`,
+  frequencies: "counted",
+  assumed: "assumed",
+  why: "Why smooth?",
+  impossible: (rows: string, of: string) =>
+    `With alpha 0, a word never seen in a class has probability 0 there, and so has every document that contains it: ${rows} of ${of} validation documents would be impossible in both classes.`,
+  wordsSet: (words: number) =>
+    `${count(words)} ${words === 1 ? "word has a prior" : "words have priors"} set by hand.`,
+  fixed: "The fixed part",
+  fixedText: (x: string, y: string, intercept: string, flagged: string, now: string) =>
+    `Every document gets x ${x} and y ${y} for the words of the model, whether it contains them or not. Without this part, intercept ${intercept} decides the same; the present one would flag ${flagged} validation documents instead of ${now}.`,
 };
 
 export const BUTTONS = {
@@ -110,7 +122,57 @@ export const DOCUMENT = {
   margin: "margin",
   against: "against",
   for: "for the category",
-  rest: "all other words, including absent ones",
+  rest: "its other words",
+  fixed: "same for every document",
+  silence: "not evidence",
+  silenceHint: (word: string, category: string) =>
+    `“${word}” should not speak for or against ${category}: gives it a prior with weight 0`,
+};
+
+/** "−2.31", "0.004": what a word adds to the margin. */
+export function weightText(weight: number): string {
+  const text = Math.abs(weight) < 0.0005 ? "0" : weight.toFixed(Math.abs(weight) < 0.095 ? 3 : 2);
+  return text.replace("-", "−");
+}
+
+export const WORDS = {
+  search: "Search words",
+  hint: "Search words",
+  orderLabel: "Order of the words",
+  orders: {
+    weight: "strongest",
+    for: "for the category",
+    against: "against it",
+    frequency: "most frequent",
+    set: "set by hand",
+  },
+  word: "word",
+  c: "c",
+  notC: "not c",
+  weight: "weight",
+  prior: "prior",
+  shared: "Shared prior",
+  inside: (documents: string) => `Of ${documents} training documents in the category`,
+  outside: (documents: string) => `Of ${documents} other training documents`,
+  listed: (shown: number, found: number) =>
+    shown < found
+      ? `The first ${count(shown)} of ${count(found)} words.`
+      : `${count(found)} ${found === 1 ? "word" : "words"}.`,
+  set: (words: number) => `${count(words)} set by hand.`,
+  resetAll: "Reset them",
+  choose: "Choose a word to see its prior and to set it by hand.",
+  sources: {
+    shared: "shared prior",
+    tuned: "auto-tuned prior",
+    hand: "set by hand",
+  },
+  counts: (inside: string, outside: string) =>
+    `In ${inside} documents of the category and ${outside} others.`,
+  shape: (word: string, share: string) =>
+    `Prior of ${word} and what both classes make of it; estimate in the category ${share}`,
+  silence: "Silence",
+  silenceHint: "Gives the word a prior under which it speaks for neither side",
+  reset: "Reset",
 };
 
 export const SELECTION = {

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { Workbench } from "../../session/workbench";
-import { visible } from "../../ui/format";
+import { change, visible } from "../../ui/format";
 import type { LabelQueue, UseView } from "../../wire/use";
 import { bringFile } from "./feeding";
 import type { UseStore } from "./store";
@@ -136,27 +136,40 @@ function Queue(props: { workbench: Workbench; view: UseView; queue: LabelQueue }
 }
 
 function Asked({ room, view, queue }: { room: UseStore; view: UseView; queue: LabelQueue }) {
-  const open = useSignal(false);
+  // By row: the next one is hidden again, so that the model does not lead the person.
+  const opened = useSignal("");
   const row = queue.next!;
+  const reasons = room.reasons.value;
   return (
     <section class="use-asked" data-testid="label-row" data-row={row.row}>
       <p class="note">{LABEL.row(row.row)}</p>
       <p class={row.prose ? "use-text use-prose" : "use-text"}>{row.text}</p>
       <p class="note">
-        {open.value ? (
+        {opened.value === row.row ? (
           LABEL.predicted(row.predicted)
         ) : (
           <button
             type="button"
             class="bare use-link"
+            data-testid="label-show"
             onClick={() => {
-              open.value = true;
+              opened.value = row.row;
+              room.send({ action: "ask-reasons", row: row.row });
             }}
           >
             {LABEL.showPredicted}
           </button>
         )}
       </p>
+      {opened.value === row.row && reasons?.row === row.row && (
+        <ul class="use-reasons" aria-label={LABEL.reasons} data-testid="label-reasons">
+          {reasons.reasons.map(({ name, part }) => (
+            <li key={name} class={part < 0 ? "use-against" : ""}>
+              {visible(name)} <b class="num">{change(part)}</b>
+            </li>
+          ))}
+        </ul>
+      )}
       <fieldset class="use-classes row" aria-label={LABEL.which}>
         {view.classes.map((name, place) => (
           <button

@@ -1,6 +1,7 @@
 import { signal } from "@preact/signals";
 import { type Host, ServerRoomStore, savedUi, saveUi } from "../../session/room-store";
-import type { UseAction } from "../../wire/use";
+import type { Frame } from "../../wire/types";
+import type { RowReasonsFrame, UseAction } from "../../wire/use";
 
 export type Page = "watch" | "label" | "versions";
 
@@ -9,6 +10,9 @@ const SAVED_AS = "use";
 /** What is open on the page of a model in use; the rows and limits are the server's. */
 export class UseStore extends ServerRoomStore<"use", UseAction> {
   readonly page = signal<Page>("watch");
+
+  /** Why the model decides the row that is asked about as it does. */
+  readonly reasons = signal<RowReasonsFrame | null>(null);
 
   constructor(host: Host) {
     super(host, "use");
@@ -19,6 +23,10 @@ export class UseStore extends ServerRoomStore<"use", UseAction> {
   label(name: string): void {
     const row = this.view.value?.drawn?.next;
     if (row) this.send({ action: "label-row", row: row.row, label: name });
+  }
+
+  protected override receive(frame: Frame): void {
+    if (frame.kind === "row-reasons") this.reasons.value = frame;
   }
 
   /** Takes the last label back. */

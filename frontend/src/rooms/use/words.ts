@@ -107,7 +107,8 @@ export const LABEL = {
   import: "Import labels…",
   row: (name: string) => `Row ${visible(name)}`,
   predicted: (name: string) => `The model says ${visible(name)}`,
-  showPredicted: "Show what the model says",
+  showPredicted: "Show what the model says, and why",
+  reasons: "What counts most; numbers below 0 speak against it",
 } as const;
 
 export const VERSIONS = {

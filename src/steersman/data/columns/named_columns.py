@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 
 from steersman.data.columns.kinds import Frame
+from steersman.data.columns.numbered_columns import numbered_columns
 from steersman.data.read_options import Role
 from steersman.errors import SteersmanError
 
@@ -21,9 +22,14 @@ class ColumnChoice:
     def present(self, columns: Sequence[str], where: str) -> list[str]:
         """The columns to read, with an error that names a needed one that is not there."""
         known = set(columns)
-        for name in (name for name in self.needed if name not in known):
-            check_present(columns, name, "the model's column", where)
-        return list(dict.fromkeys([*self.needed, *(name for name in self.extra if name in known)]))
+        needed = []
+        for name in self.needed:
+            # A vector may be written in numbered columns.
+            written = [name] if name in known else numbered_columns(columns, name)
+            if not written:
+                check_present(columns, name, "the model's column", where)
+            needed += written
+        return list(dict.fromkeys([*needed, *(name for name in self.extra if name in known)]))
 
 
 MOST_COLUMNS = 100_000

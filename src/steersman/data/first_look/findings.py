@@ -20,6 +20,7 @@ from steersman.data.columns.kinds import (
     kind_of_column,
 )
 from steersman.data.columns.label_findings import label_findings
+from steersman.data.columns.numbered_columns import LEAST_SUGGESTED, groups_of_columns
 from steersman.data.columns.roles import Roles
 from steersman.data.first_look.number_looks import NumberLook
 from steersman.data.first_look.repeated_rows import repeated_rows
@@ -81,6 +82,7 @@ def findings_in(
     for name in roles.numbers:
         if name in looks:
             yield from zero_findings(looks[name], name in options.zeros_missing)
+    yield from vector_findings(roles, options)
     if len(frame) >= LEAST_ROWS and len(roles.label) == 1:
         yield from leaks(frame, roles, looks)
     yield from repeated_rows(frame, roles, options)
@@ -178,6 +180,28 @@ def left_out_words(column: Column, roles: Roles, distinct: int) -> Iterator[Find
             name,
             "make it the text or the identifier if it is one",
             code="words-never-repeat",
+        )
+
+
+def vector_findings(roles: Roles, options: ReadOptions) -> Iterator[Finding]:
+    """Numbered columns that may be one vector, or that are read so."""
+    for name in roles.vectors:
+        if name in options.vectors:
+            yield Finding(
+                "note",
+                f"the columns numbered under {name!r} are one vector",
+                name,
+                remedy="vector",
+                code="columns-joined",
+            )
+    for name, columns in groups_of_columns(roles.numbers, LEAST_SUGGESTED).items():
+        yield Finding(
+            "note",
+            f"{len(columns):,} columns are numbered, from {columns[0]!r} to {columns[-1]!r}",
+            name,
+            "if they are one vector, such as an embedding, read them together",
+            "vector",
+            code="columns-numbered",
         )
 
 

@@ -13,6 +13,7 @@ from steersman.data.columns.cells import distinct_count, missing_count, present_
 from steersman.data.columns.kinds import Column, Frame, kind_of_column
 from steersman.data.columns.label_words import is_blank, one_spelling
 from steersman.data.columns.labels import separate_labels
+from steersman.data.columns.numbered_columns import with_vectors
 from steersman.data.columns.roles import Roles, guessed_roles
 from steersman.data.first_look.bars import bars_of
 from steersman.data.first_look.findings import findings_in, merged_findings
@@ -69,7 +70,7 @@ def sniff(
     """
     task, given = Task(progress=progress, cancelled=cancelled).monotone(), ReadOptions.of(**options)
     kind, format, sample = sample_of(source, given, task)
-    frame = sample.frame.head(MOST_ROWS)
+    frame = with_vectors(sample.frame.head(MOST_ROWS), given.vectors)
     path = Path(source).expanduser() if isinstance(source, str | os.PathLike) else None
     where = path.name if path else "the frame"
     task.report("inspecting columns", 0.4)

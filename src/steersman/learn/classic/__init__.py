@@ -5,11 +5,15 @@ centers, by regressions, and those whose training is kept step by step."""
 
 from steersman.learn.classic.bayes import BinnedNaiveBayes, MultinomialNaiveBayes, likelihood_curves
 from steersman.learn.classic.decision_fields import GRID_SIDE, field_of
+from steersman.learn.classic.hard_margin import (
+    HardMarginClassifier,
+    NoHardMarginError,
+    gram_matrix,
+)
 from steersman.learn.classic.linear import BasicLinearClassifier, MultiResponseLinearRegression
 from steersman.learn.classic.models import (
     BY_NAME,
     CLASSIC_MODELS,
-    HARD_C,
     ClassicModel,
     Model,
     knobs_for,
@@ -29,22 +33,24 @@ __all__ = [
     "BY_NAME",
     "CLASSIC_MODELS",
     "GRID_SIDE",
-    "HARD_C",
     "BasicLinearClassifier",
     "BinnedNaiveBayes",
     "ClassicModel",
+    "HardMarginClassifier",
     "LogicTable",
     "LogisticAscentClassifier",
     "Model",
     "Moons",
     "MultiResponseLinearRegression",
     "MultinomialNaiveBayes",
+    "NoHardMarginError",
     "PerceptronClassifier",
     "Simulation",
     "TwoGaussians",
     "UniformSquare",
     "Window",
     "field_of",
+    "gram_matrix",
     "knobs_for",
     "likelihood_curves",
     "model_of",

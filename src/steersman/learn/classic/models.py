@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Literal, TypeAlias, cast
+from typing import Any, Literal, TypeAlias, cast
 
 from sklearn.base import ClassifierMixin
 from sklearn.naive_bayes import BernoulliNB, GaussianNB
@@ -14,6 +14,7 @@ from sklearn.preprocessing import Binarizer, StandardScaler
 from sklearn.svm import SVC
 
 from steersman.learn.classic.bayes import BinnedNaiveBayes, MultinomialNaiveBayes
+from steersman.learn.classic.hard_margin import HardMarginClassifier
 from steersman.learn.classic.linear import BasicLinearClassifier, MultiResponseLinearRegression
 from steersman.learn.classic.trained import (
     LogisticAscentClassifier,
@@ -40,9 +41,6 @@ Model: TypeAlias = ClassifierMixin
 Knobs = Mapping[str, float]
 Options = Mapping[str, str]
 
-HARD_C = 1e10
-HARD_TOLERANCE = 1e-6
-HARD_STEPS = 500_000
 MOST_STEPS = 200_000
 MOST_UPDATES = 20_000
 
@@ -114,19 +112,16 @@ def bernoulli(knobs: Knobs, _options: Options) -> Model:
 
 def support_vectors(knobs: Knobs, options: Options) -> Model:
     kernel = options["kernel"]
-    settings: dict[str, object] = {"kernel": kernel, "max_iter": MOST_STEPS}
-    settings["C"] = knobs["C"]
-    if options["margin"] == "hard":
-        # A bound that no coefficient of a solution reaches. libsvm keeps the kernel in single
-        # precision, so y f(x) = 1 may be missed by a little; the lab says by how much.
-        settings |= {"C": HARD_C, "tol": HARD_TOLERANCE, "max_iter": HARD_STEPS}
+    settings: dict[str, Any] = {"kernel": kernel}
     if kernel != "linear":
         settings["gamma"] = knobs["gamma"]
     if kernel == "poly":
         settings |= {"degree": whole(knobs, "degree"), "gamma": 1.0, "coef0": 1.0}
     if kernel == "sigmoid":
         settings["coef0"] = knobs["coef0"]
-    return SVC(**settings)
+    if options["margin"] == "hard":
+        return HardMarginClassifier(**settings)
+    return SVC(C=knobs["C"], max_iter=MOST_STEPS, **settings)
 
 
 CLASSIC_MODELS: tuple[ClassicModel, ...] = (

@@ -21,8 +21,10 @@ from steersman.learn.explain.importance import (
     likeliest_groups,
 )
 from steersman.learn.explain.occlusion import occlusion_pushes, usual_values
+from steersman.learn.explain.row_reasons import COMPARED_ROWS, RowReasons, reasons_text
 
 __all__ = [
+    "COMPARED_ROWS",
     "ClassScore",
     "Contributions",
     "DependenceCurve",
@@ -30,6 +32,7 @@ __all__ = [
     "FeatureImportance",
     "Flip",
     "Importance",
+    "RowReasons",
     "ScoreExplainer",
     "ValueChange",
     "class_score",
@@ -40,6 +43,7 @@ __all__ = [
     "pairs_of_classes",
     "partial_dependence",
     "raw_feature_groups",
+    "reasons_text",
     "single_features",
     "smallest_flips",
     "usual_values",

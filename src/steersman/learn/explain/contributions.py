@@ -37,8 +37,8 @@ class Contributions:
     """What each group of features adds to the score of each row.
 
     `base` plus the sum of a row's `values` is its score; above `cutoff` the model decides for
-    `category`. `held` says which groups a row of counts holds; a word that it does not hold can
-    contribute, too.
+    `category`. `held` says which words and categories a row holds, and is true of numbers; a word
+    that it does not hold can contribute, too.
     """
 
     names: tuple[str, ...]
@@ -58,6 +58,15 @@ class Contributions:
         """The groups that add most to the score of a row, either way."""
         order = np.argsort(-np.abs(self.values[row]), kind="stable")[:count]
         return [(self.names[place], float(self.values[row, place])) for place in order]
+
+    def reasons(self, row: int = 0, count: int = 10) -> list[tuple[str, float]]:
+        """The strongest groups of a row; a word that it does not hold is called so."""
+        places = {name: place for place, name in enumerate(self.names)}
+        return [
+            (name if self.held[row, places[name]] else f"without {name}", part)
+            for name, part in self.strongest(row, count)
+            if part
+        ]
 
     def __len__(self) -> int:
         return len(self.scores)
@@ -223,7 +232,9 @@ class ExplainedPart:
 def explained_part(explainer: ScoreExplainer, X: Rows, places: Ints, task: Task) -> ExplainedPart:
     """The contributions to one score."""
     values, base = explainer.contributions(X, task)
-    held = dense(explainer.groups.sums(abs(X))) > 0
+    groups = explainer.groups
+    may_be_absent = np.array([kind in ("word", "category") for kind in groups.kinds], dtype=bool)
+    held = (dense(groups.sums(abs(X))) > 0) | ~may_be_absent
     score = explainer.score
     return ExplainedPart(score, places, values, held, base, score.scores(X))
 

@@ -6,7 +6,7 @@ from steersman.learn.files.labeled_rows import LabeledChunk, confusion_on, label
 from steersman.learn.files.model_versions import ModelVersion, ModelVersions, model_file
 from steersman.learn.files.prediction_files import WRITERS, prediction_writer
 from steersman.learn.files.prediction_table import (
-    UnseenWords,
+    RowNotes,
     prediction_columns,
     prediction_lines,
 )
@@ -31,8 +31,8 @@ __all__ = [
     "ModelVersion",
     "ModelVersions",
     "PredictedChunk",
+    "RowNotes",
     "SavedModel",
-    "UnseenWords",
     "check_trees",
     "column_codes",
     "column_prints",

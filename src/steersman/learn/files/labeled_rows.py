@@ -17,6 +17,7 @@ from steersman.data.read_options import ReadOptions
 from steersman.errors import SteersmanError
 from steersman.learn.files.column_prints import column_codes
 from steersman.learn.files.fingerprint import Fingerprint, score_bins
+from steersman.learn.files.prediction_table import RowNotes
 from steersman.learn.files.predictions import (
     class_codes,
     class_names,
@@ -31,7 +32,7 @@ from steersman.learn.files.predictions import (
     with_decimal_mark,
 )
 from steersman.learn.files.saved_model import SavedModel
-from steersman.learn.steering import answer_places, referring_step
+from steersman.learn.steering import answer_places, fitted_rows, referring_step
 
 Ints = NDArray[np.int64]
 NO_LABEL = -1
@@ -43,7 +44,8 @@ class LabeledChunk:
 
     `ids` is None where the file has no column of identifiers, `scores` and `columns` (bins of them)
     where the model has no fingerprint to compare with. `frame` has the rows themselves; `unseen`
-    the words of each column that the model has not learned, and in how many rows they occur.
+    the words of each column that the model has not learned, and in how many rows they occur;
+    `fitted` how many of the rows the model was fitted on, as far as it remembers them.
     """
 
     predicted: Ints  # (rows,)
@@ -53,6 +55,7 @@ class LabeledChunk:
     columns: Sequence[Ints] = ()
     frame: Frame | None = None
     unseen: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    fitted: int = 0
 
 
 def labeled_chunks(
@@ -103,6 +106,7 @@ def labeled_chunks(
             else column_codes(pipeline, fingerprint.columns, chunk.frame.to_native()),
             chunk.frame,
             unseen_words(pipeline, chunk.frame),
+            fitted_rows(last, features).rows,
         )
 
 
@@ -126,17 +130,21 @@ def confusion_on(
     options: ReadOptions | None = None,
     *,
     merge: bool = False,
+    notes: RowNotes | None = None,
 ) -> tuple[Ints, int]:
     """(true, predicted) counts of the rows of `source`, classes in the model's order; a model that
     refers rows has a last column of those.
 
-    The second is the number of rows without a label, which are left out.
+    The second is the number of rows without a label, which are left out. `notes` counts what there
+    is to know of the rows.
     """
     chunks = labeled_chunks(saved, source, label, options, merge=merge, needs_label=True)
     size, missing = len(np.asarray(saved.model.classes_)), 0
     columns = size + (referring_step(saved.model) is not None)
     matrix = np.zeros((size, columns), dtype=np.int64)
     for chunk in chunks:
+        if notes is not None:
+            notes.count(len(chunk.true), chunk.unseen, chunk.fitted)
         there = chunk.true != NO_LABEL
         missing += int(np.count_nonzero(~there))
         np.add.at(matrix, (chunk.true[there], chunk.predicted[there]), 1)

@@ -10,16 +10,19 @@ from numpy.typing import NDArray
 
 from steersman.learn.files.predictions import PredictedChunk
 from steersman.learn.files.saved_model import SavedModel
+from steersman.learn.steering import fits_few
 
 Values = Sequence[object] | NDArray[np.float64]
 """The values of a column; probabilities are an array."""
 
 
 @dataclass
-class UnseenWords:
-    """Words the model never saw: for each column the first one, and the number of rows."""
+class RowNotes:
+    """What to know of the rows of a file: words that the model never saw (for each column the first
+    one, and the number of rows), missing signs, and rows that the model was fitted on."""
 
     rows: int = 0
+    fitted: int = 0
     found: dict[str, tuple[str, int]] = field(default_factory=dict)
     unsigned: dict[str, tuple[str, str]] = field(default_factory=dict)
 
@@ -30,15 +33,16 @@ class UnseenWords:
             self.unsigned = {**chunk.unsigned, **self.unsigned}
             yield chunk
 
-    def count(self, rows: int, unseen: Mapping[str, Mapping[str, int]]) -> None:
-        """Count the unseen words of some rows."""
+    def count(self, rows: int, unseen: Mapping[str, Mapping[str, int]], fitted: int = 0) -> None:
+        """Count some rows, their unseen words, and how many of them the model was fitted on."""
         self.rows += rows
+        self.fitted += fitted
         for column, told in unseen.items():
             first, before = self.found.get(column, (next(iter(told)), 0))
             self.found[column] = (first, before + sum(told.values()))
 
     def sentences(self) -> list[str]:
-        """A sentence for each column with unseen words."""
+        """A sentence about each column with unseen words, and about fitted rows."""
         unseen = [
             f"{count:,} of {self.rows:,} values of {column!r} are unknown to the model, "
             f"such as {first!r}; they are ignored"
@@ -49,13 +53,22 @@ class UnseenWords:
             f"as {number} {sign}"
             for column, (sign, number) in self.unsigned.items()
         ]
-        return unseen + unsigned
+        fitted = [] if fits_few(self.fitted, self.rows) else [fitted_text(self.fitted, self.rows)]
+        return [*fitted, *unseen, *unsigned]
+
+
+def fitted_text(fitted: int, rows: int) -> str:
+    """What it means that a model is judged on rows that it was fitted on."""
+    return (
+        f"{fitted:,} of these {rows:,} rows were used to fit the model; on them it errs less than "
+        "on new rows"
+    )
 
 
 def prediction_columns(
     saved: SavedModel, chunks: Iterator[PredictedChunk]
 ) -> Iterator[dict[str, Values]]:
-    """The columns of the table chunk by chunk: who, which class, its probabilities, what is kept.
+    """The columns of the table chunk by chunk: who, which class, why, what is kept.
 
     A kept column that has the name of another one comes once.
     """
@@ -67,6 +80,8 @@ def prediction_columns(
             columns |= {
                 f"p({name})": shares for name, shares in zip(classes, chunk.probabilities.T)
             }
+        if chunk.reasons is not None:
+            columns["reasons"] = chunk.reasons
         yield {**columns, **{name: chunk.kept[name] for name in chunk.kept if name not in columns}}
 
 

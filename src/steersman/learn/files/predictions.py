@@ -25,6 +25,7 @@ from steersman.data.raw_chunks import RawChunk, raw_chunks
 from steersman.data.raw_columns import RawColumns
 from steersman.data.read_options import ReadOptions
 from steersman.errors import SteersmanError
+from steersman.learn.explain import RowReasons, reasons_text
 from steersman.learn.files.saved_model import SavedModel
 from steersman.learn.steering import GroupThresholdClassifier
 from steersman.learn.wants import class_list
@@ -40,7 +41,8 @@ class PredictedChunk:
     `heading` is the name of the identifiers' column, or `row` for numbers; `unseen` has the words
     of each column that the model has not learned, and in how many rows they occur; `unsigned` the
     columns that were learned with a sign and come without, each with it and a number; `kept` has
-    the columns that were asked for beside the predictions.
+    the columns that were asked for beside the predictions; `reasons` what counted most for each
+    score, if that was asked for.
     """
 
     heading: str
@@ -50,6 +52,7 @@ class PredictedChunk:
     unseen: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     unsigned: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     kept: Mapping[str, Sequence[object]] = field(default_factory=dict)
+    reasons: Sequence[str] | None = None
 
 
 def raw_pipeline(saved: SavedModel) -> Pipeline:
@@ -69,10 +72,11 @@ def predicted_chunks(
     source: str,
     options: ReadOptions | None = None,
     keep: Sequence[str] = (),
+    reasons: int = 0,
 ) -> Iterator[PredictedChunk]:
     """Predictions for every row of `source`, in order, a few thousand rows at a time.
 
-    The columns of `keep` come along as they are written.
+    The columns of `keep` come along as they are written, and so many `reasons` for each score.
     """
     pipeline = raw_pipeline(saved)
     last = pipeline.steps[-1][1]
@@ -81,8 +85,12 @@ def predicted_chunks(
     extra = [identifier] if identifier and identifier not in needed else []
     reading = reading_options(saved, source, options)
     pipeline = with_decimal_mark(pipeline, reading)
+    explainer = RowReasons(pipeline, reasons) if reasons else None
     for chunk in raw_chunks(source, needed, extra, options=reading):
         features = features_of(pipeline, chunk)
+        told = None
+        if explainer is not None:
+            told = [reasons_text(each) for each in explainer.of(features)]
         shares = last.predict_proba(features) if hasattr(last, "predict_proba") else None
         heading, ids = "row", list(range(chunk.start + 1, chunk.start + 1 + len(chunk.frame)))
         if identifier in chunk.frame.columns:
@@ -91,7 +99,7 @@ def predicted_chunks(
         unsigned = without_sign(pipeline, chunk.frame)
         kept = {name: chunk.frame[name].to_list() for name in keep}
         yield PredictedChunk(
-            heading, ids, decided_rows(last, features, chunk), shares, unseen, unsigned, kept
+            heading, ids, decided_rows(last, features, chunk), shares, unseen, unsigned, kept, told
         )
 
 

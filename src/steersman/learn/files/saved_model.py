@@ -51,6 +51,7 @@ TRUSTED_TYPES = (
     "steersman.learn.automatic.score_blend.ScoreBlend",
     "steersman.learn.classic.bayes.BinnedNaiveBayes",
     "steersman.learn.classic.bayes.MultinomialNaiveBayes",
+    "steersman.learn.classic.hard_margin.HardMarginClassifier",
     "steersman.learn.classic.linear.BasicLinearClassifier",
     "steersman.learn.classic.linear.MultiResponseLinearRegression",
     "steersman.learn.classic.trained.LogisticAscentClassifier",

@@ -165,8 +165,8 @@ def smoothing(name: str, value: float | ArrayLike, features: int) -> float | Flo
     if not np.all((numbers > 0) & (numbers < np.inf)):
         wrong = value if numbers.ndim == 0 else numbers[~((numbers > 0) & (numbers < np.inf))][0]
         raise SteersmanError(
-            f"{name} is {wrong}, but it must be above 0",
-            todo="give a finite number above 0",
+            f"{name} is {wrong}, but it must be above 0: 0 makes unseen words impossible",
+            todo="give a finite number above 0, however small",
             code="bad-setting",
             name=name,
             value=wrong,

@@ -17,7 +17,7 @@ from steersman.learn.steering.group_pipeline import GroupPipeline, group_column
 from steersman.learn.steering.group_thresholds import GroupThresholdClassifier
 from steersman.learn.steering.groups import MISSING, GivenGroups, Groups, groupings_of
 from steersman.learn.steering.holdout import confusion_of
-from steersman.learn.steering.ranking import Goal, SeenRanges
+from steersman.learn.steering.ranking import Goal, Rank, SeenRanges
 from steersman.learn.steering.reasons import Answer
 from steersman.learn.steering.referring import (
     REFERRAL,
@@ -39,7 +39,7 @@ from steersman.learn.steering.score_calibration import (
 from steersman.learn.steering.steering import KEEP, steer
 from steersman.learn.steering.steering_display import SteeringDisplay
 from steersman.learn.steering.steering_result import Assurance, Steering, SteeringCode
-from steersman.learn.steering.steering_warnings import SteeringWarning
+from steersman.learn.steering.steering_warnings import SteeringWarning, fits_few
 from steersman.learn.steering.thresholded import Scores, ThresholdedClassifier, class_scores
 from steersman.learn.steering.visited import SeeModel, VisitedModel
 
@@ -65,6 +65,7 @@ __all__ = [
     "GroupPipeline",
     "GroupThresholdClassifier",
     "Groups",
+    "Rank",
     "ReferralSetting",
     "ReferringClassifier",
     "Rows",
@@ -89,6 +90,7 @@ __all__ = [
     "cost_lines",
     "cutoff_path",
     "deciding_all",
+    "fits_few",
     "fitted_rows",
     "free_label",
     "frontier",

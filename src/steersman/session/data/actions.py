@@ -44,6 +44,14 @@ class ReadZeros(Change):
 
 
 @dataclass(frozen=True)
+class JoinColumns(Change):
+    """Read the columns that are numbered under a name as one vector, or each by itself."""
+
+    name: str
+    joined: bool = True
+
+
+@dataclass(frozen=True)
 class SetRole(Change):
     """Set the role of a column; a label replaces the former one unless it is `beside` it."""
 

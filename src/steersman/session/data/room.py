@@ -19,6 +19,7 @@ from steersman.session.data.actions import (
     CloseFile,
     FetchData,
     GuessAgain,
+    JoinColumns,
     KeepDistinct,
     ListData,
     ListStopWords,
@@ -110,17 +111,21 @@ class DataRoom(Room):
         opened = self.sketches.first_choice(action.path, task.until_stopped(), action.format)
         return replace(action, choice=opened)
 
+    def with_present_roles(self, choice: DataChoice, task: Task) -> DataChoice:
+        """The choice without roles of columns that are not there when the file is read so."""
+        known, roles = self.sketches.sniffed_roles(choice, task), choice.reading.roles
+        return choice.with_reading(roles={name: roles[name] for name in roles if name in known})
+
     def next_choice(self, choice: DataChoice, action: Change, task: Task) -> DataChoice:
         """The choice after one part of it was changed."""
         match action:
             case SetReading(options):
                 check_reading(options)
-                again = choice.with_reading(**options)
-                known = self.sketches.sniffed_roles(again, task)
-                roles = again.reading.roles
-                return again.with_reading(
-                    roles={name: roles[name] for name in roles if name in known}
-                )
+                return self.with_present_roles(choice.with_reading(**options), task)
+            case JoinColumns(name, joined):
+                others = tuple(each for each in choice.reading.vectors if each != name)
+                again = choice.with_reading(vectors=(*others, name) if joined else others)
+                return self.with_present_roles(again, task)
             case ReadZeros(column, missing):
                 others = tuple(each for each in choice.reading.zeros_missing if each != column)
                 return choice.with_reading(zeros_missing=(*others, column) if missing else others)
@@ -284,6 +289,8 @@ class DataRoom(Room):
                 return f"reading: other {', '.join(options)}"
             case ReadZeros(column, missing):
                 return f"{column}: 0 is {'missing' if missing else 'a number'}"
+            case JoinColumns(name, joined):
+                return f"{name}: {'one vector' if joined else 'separate columns'}"
             case SetRole(column, "leave"):
                 return f"{column} left out"
             case SetRole(column, role):

@@ -12,19 +12,19 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.neighbors import KNeighborsClassifier
-from sklearn.svm import SVC
 
 from steersman.learn.classic import (
     GRID_SIDE,
-    HARD_C,
     LogisticAscentClassifier,
     Model,
+    NoHardMarginError,
     PerceptronClassifier,
     field_of,
     likelihood_curves,
     model_of,
 )
 from steersman.maths.lessons import vote_bounds
+from steersman.maths.lines import CommonMixture
 from steersman.session.compile_progress import report_compiling
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.lab.choice import LabChoice, LabModel
@@ -57,12 +57,14 @@ class RecentCache(Generic[Thing]):
 class FittedLabModel:
     """A model fitted to points, as far as its training was played, and what it says of them.
 
-    `refusal` says why there is none; then nothing else is there.
+    `refusal` says why there is none; then nothing else is there, but for the `mixture` that proves
+    that there is no hard margin.
     """
 
     key: Hashable
     choice: LabModel
     refusal: str = ""
+    mixture: CommonMixture | None = None
     model: Model | None = None
     way: Floats | None = None  # (steps + 1, 3) homogeneous weights of its training
     step: int = 0
@@ -100,7 +102,7 @@ class LabBench:
         """Fit a model to points; it can be stopped at once, though libsvm runs on unseen."""
         key = (points.key, recipe(choice), choice.step)
         if key not in self.models.things:
-            refusal = refusal_reason(points, choice)
+            refusal = refusal_reason(points)
             if refusal:
                 return self.models.get_or_make(key, lambda: FittedLabModel(key, choice, refusal))
             known = self.trained.things.get(key[:2])
@@ -109,7 +111,13 @@ class LabBench:
                 with report_compiling(task):
                     return fit_and_describe(key, points, choice, known)
 
-            whole, found = abandon_when_stopped(fit, task or Task(), f"fitting {choice.model}")
+            try:
+                whole, found = abandon_when_stopped(fit, task or Task(), f"fitting {choice.model}")
+            except NoHardMarginError as error:
+                missing = FittedLabModel(
+                    key, choice, no_margin_reason(choice, error), mixture=error.mixture
+                )
+                return self.models.get_or_make(key, lambda: missing)
             self.trained.get_or_make(key[:2], lambda: whole)
             self.models.get_or_make(key, lambda: found)
         return self.models.things[key]
@@ -155,7 +163,7 @@ def unfitted_lab_model(points: LabPoints, choice: LabModel) -> Model:
     return model_of(choice.model, choice.knobs, choice.options, len(points.X))
 
 
-def refusal_reason(points: LabPoints, choice: LabModel) -> str:
+def refusal_reason(points: LabPoints) -> str:
     """Why a model cannot be fitted; empty when it can."""
     if not len(points.X):
         return "No points yet: click in the picture."
@@ -164,10 +172,19 @@ def refusal_reason(points: LabPoints, choice: LabModel) -> str:
         return f"All points are {there}; a model needs both classes."
     if not np.ptp(points.X, axis=0).any():
         return "All points are in the same place; no model can separate them."
-    model = unfitted_lab_model(points, choice)
-    if isinstance(model, SVC) and model.C == HARD_C and model.kernel == "linear" and points.common:
-        return "There is no hard margin: no line separates the classes."
     return ""
+
+
+def no_margin_reason(choice: LabModel, error: NoHardMarginError) -> str:
+    """Why there is no hard margin."""
+    if error.mixture is None:
+        return (
+            "There is no hard margin: this sigmoid is not a kernel. Its Gram matrix has the "
+            f"eigenvalue {error.fields['eigenvalue']:.3g}.".replace("-", "−")
+        )
+    if choice.options.get("kernel", "linear") == "linear":
+        return "There is no hard margin: no line separates the classes."
+    return "There is no hard margin with this kernel."
 
 
 def fitted_model(points: LabPoints, choice: LabModel) -> Model:

@@ -57,7 +57,8 @@ class WayValues(TypedDict):
 class ProofValues(TypedDict):
     """A mixture of positives that is also a mixture of negatives: no line parts them."""
 
-    point: tuple[float, float]
+    point: tuple[float, float] | None
+    """None where the mixtures meet in a kernel's space."""
     rows: list[int]
     shares: list[float]
     sentence: str
@@ -67,9 +68,10 @@ class SupportValues(TypedDict):
     """The support vectors in figures."""
 
     count: int
-    at_bound: int
+    at_bound: int | None
     width: float | None
-    C: float
+    C: float | None
+    """None, as `at_bound`, where the margin is hard."""
     warning: str
 
 

@@ -13,6 +13,7 @@ from steersman.learn.classic import (
     CLASSIC_MODELS,
     BasicLinearClassifier,
     ClassicModel,
+    HardMarginClassifier,
     LogisticAscentClassifier,
     PerceptronClassifier,
     knobs_for,
@@ -26,7 +27,7 @@ from steersman.maths.lessons import (
     log_conditional_likelihood,
     recommended_k,
 )
-from steersman.maths.lines import CommonPoint
+from steersman.maths.lines import CommonMixture, CommonPoint
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.lab.choice import LabChoice
 from steersman.session.lab.fits import FittedLabModel, Flags, LabBench
@@ -49,9 +50,7 @@ from steersman.session.views import Column, View
 
 CURVE_PARTS = 10
 CURVE_SEED = 0
-
-
-MARGIN_TOLERANCE = 0.01
+STOPPED = "The solver stopped before it converged; the frontier may still move."
 
 
 def lab_view(bench: LabBench, corpus: Corpus, state: State, choice: LabChoice) -> View:
@@ -257,9 +256,10 @@ def perceptron_verdict(points: LabPoints, model: PerceptronClassifier) -> str:
 
 def proof_values(points: LabPoints, fitted: FittedLabModel) -> ProofValues | None:
     """Why no line separates the classes, where a model needs one."""
-    hard = bool(fitted.refusal) and points.both_classes
+    if fitted.mixture is not None and fitted.choice.options.get("kernel", "linear") != "linear":
+        return kernel_proof(points, fitted.mixture)
     stuck = isinstance(fitted.model, PerceptronClassifier) and not fitted.model.converged_
-    if not (hard or stuck) or points.common is None:
+    if (fitted.mixture is None and not stuck) or points.common is None:
         return None
     common = points.common
     return {
@@ -267,6 +267,22 @@ def proof_values(points: LabPoints, fitted: FittedLabModel) -> ProofValues | Non
         "rows": common.rows.tolist(),
         "shares": common.shares.tolist(),
         "sentence": proof_sentence(points, common),
+    }
+
+
+def kernel_proof(points: LabPoints, mixture: CommonMixture) -> ProofValues:
+    """The two mixtures that meet in the kernel's space."""
+    positives = int(points.positive[mixture.rows].sum())
+    negatives = len(mixture.rows) - positives
+    distance = f"{max(mixture.distance, 1e-16):.0e}".replace("-", "−")
+    return {
+        "point": None,
+        "rows": mixture.rows.tolist(),
+        "shares": mixture.shares.tolist(),
+        "sentence": (
+            f"A mixture of {positives} positives and one of {negatives} negatives are less than "
+            f"{distance} apart in the kernel's space. A margin would have to fit between them."
+        ),
     }
 
 
@@ -306,32 +322,25 @@ def support_values(fitted: FittedLabModel) -> SupportValues | None:
     model = fitted.model
     if not isinstance(model, SVC) or fitted.wrong is None:
         return None
+    if isinstance(model, HardMarginClassifier):
+        return {
+            "count": len(model.support_),
+            "at_bound": None,
+            "width": model.width_,
+            "C": None,
+            "warning": "",
+        }
     # libsvm stops within a tolerance, so "at the bound C" needs one as well.
     bound = np.abs(model.dual_coef_[0]) >= model.C * (1 - 1e-9)
     length = float(np.linalg.norm(model.coef_)) if model.kernel == "linear" else 0.0
+    stopped = model.fit_status_ != 0
     return {
         "count": len(model.support_),
         "at_bound": int(bound.sum()),
         "width": 2 / length if length else None,
         "C": float(model.C),
-        "warning": margin_warning(fitted, model),
+        "warning": STOPPED if stopped else "",
     }
-
-
-def margin_warning(fitted: FittedLabModel, model: SVC) -> str:
-    """What is wrong with a margin: a hard one that is broken, or a search that was cut short."""
-    assert fitted.said is not None  # noqa: S101
-    assert fitted.wrong is not None  # noqa: S101
-    margins = np.abs(fitted.said) * np.where(fitted.wrong, -1, 1)  # (points,) y f(x)
-    wrong, least = int(fitted.wrong.sum()), float(margins.min())
-    hard = fitted.choice.options.get("margin") == "hard"
-    if hard and wrong:
-        return f"No hard margin found: {wrong} of {len(margins)} points are on the wrong side."
-    if hard and model.fit_status_ == 0 and least < 1 - MARGIN_TOLERANCE:
-        return f"Hard margin up to numerical precision: smallest y f(x) = {least:.2f}, not 1."
-    if model.fit_status_ != 0:
-        return "The solver stopped before it converged; the frontier may still move."
-    return ""
 
 
 def model_columns(points: LabPoints, fitted: FittedLabModel, name: str) -> list[Column]:

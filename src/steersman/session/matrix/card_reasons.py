@@ -63,9 +63,7 @@ def card_rows(corpus: Corpus, problem: MatrixProblem, model: Any) -> list[Explai
 
 def row_parts(found: Contributions, row: int) -> list[tuple[str, float]]:
     """The base value, the strongest parts, and what all others add together."""
-    strongest = found.strongest(row, MOST_PARTS)
-    held = dict(zip(found.names, found.held[row].tolist()))
-    rest = float(found.values[row].sum()) - sum(part for _, part in strongest)
-    named = [(name if held[name] else f"without {name}", part) for name, part in strongest]
+    named = found.reasons(row, MOST_PARTS)
+    rest = float(found.values[row].sum()) - sum(part for _, part in named)
     parts = [("base value", float(found.base[row])), *named]
     return [*parts, ("everything else", rest)] if abs(rest) > 1e-9 else parts

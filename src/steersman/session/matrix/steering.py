@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -16,11 +16,12 @@ from steersman.learn.martingale import (
     with_program,
     with_weak_threshold,
 )
-from steersman.learn.steering import UNSEEN, Goal, Steering, calibration_of, free_label, steer
+from steersman.learn.steering import UNSEEN, Goal, Rank, Steering, free_label, steer
 from steersman.learn.wants import Contradiction, Want
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.matrix.actions import AskWant, EditCell, EditNode, SteerToCost
 from steersman.session.matrix.alternatives import looser_want
+from steersman.session.matrix.begins import VisitedBegins, ancestor_of, fitted_ancestor
 from steersman.session.matrix.choice import MatrixChoice
 from steersman.session.matrix.locks import with_locks_enforced
 from steersman.session.matrix.model_jobs import (
@@ -62,7 +63,6 @@ from steersman.session.matrix.row_wants import (
 )
 from steersman.session.matrix.stored_models import (
     pack_steering,
-    scorer_of,
     scores_on_holdout,
     unpack_steering,
 )
@@ -128,6 +128,17 @@ class FoundSteering:
     model: object
 
 
+def rank_of_found(found: FoundSteering) -> Rank:
+    """How good the model of a steering is; smaller is better."""
+    steering = found.steering
+    if not asks_of_rows(steering.want.want):
+        return Goal(steering.want).rank(steering.after)
+    # Single rows decide the damage, which no matrix shows.
+    own = (seen for seen in steering.trajectory if seen.model is steering.model)
+    damage = next((seen.objective for seen in own), np.inf)
+    return steering.gap, damage, -int(np.trace(steering.after))
+
+
 class WantSearch:
     """The search for a setting that keeps a want, from the current model on."""
 
@@ -160,23 +171,51 @@ class WantSearch:
         }
 
     def find(self) -> FoundSteering:
-        """The best steering from the first model, or from others where that does not suffice."""
+        """The best steering from the first model, or from another where that leads to more."""
         begin = fitted_ancestor(self.models, self.state) if self.afresh else self.shown
         best = self.found_from(begin)
-        # What can be reached must not depend on the way there: where the model on the page does
-        # not suffice, the fitted one and the best one visited are tried too.
-        if not (self.afresh or best.steering.met):
-            for other in other_begins(self.models, self.state, best.steering):
-                again = self.found_from(other)
-                best = again if again.steering.gap < best.steering.gap else best
-                if best.steering.met:
-                    break
+        # What can be reached must not depend on the way there: the fitted model, and those visited
+        # on the way from it, are tried too.
+        if not self.afresh:
+            best = self.best_from_visited(best)
         if best.begin is self.shown:
             return best
         # Progress is measured against the model that the person sees, not against the restart.
         return replace(
             best, steering=replace(best.steering, before=self.shown.counts_for(self.want))
         )
+
+    def best_from_visited(self, best: FoundSteering) -> FoundSteering:
+        """The best steering from the fitted model and the most promising of those visited."""
+        others = VisitedBegins(self.models, self.state, self.problem, best.steering.want)
+        if others.fitted is not None:
+            best = min(best, self.found_from(others.fitted), key=rank_of_found)
+        # A steering to groups, costs of rows or a referral turns cut-offs alone: it is as quick to
+        # try as to judge.
+        ranks: Callable[[RegisteredModel], Rank] = others.rank_at_best_cutoff
+        if asks_of_rows(self.want) or self.want.refers:
+            ranks = self.rank_of_begin
+        ranked = [(ranks(each), -each.number, each) for each in others.visited_models()]
+        if not ranked:
+            return best
+        rank, _, begin = min(ranked, key=lambda each: each[:2])
+        if rank < rank_of_found(best) or not best.steering.met:
+            best = min(best, self.found_from(begin), key=rank_of_found)
+        return best
+
+    def rank_of_begin(self, begin: RegisteredModel) -> Rank:
+        """How good the best cut-offs of a model are under limits that single rows decide."""
+        holdout = self.problem.holdout
+        found = steer(
+            begin.model,
+            holdout.X,
+            holdout.y,
+            self.want,
+            cancelled=self.task.cancelled,
+            **(self.options | {"confidence": None}),
+            **self.columns,
+        )
+        return rank_of_found(FoundSteering(found, begin, begin.model))
 
     def found_from(self, begin: RegisteredModel) -> FoundSteering:
         """The steering of one model to the want; its result is stored."""
@@ -249,32 +288,13 @@ class WantSearch:
                     less,
                     cancelled=self.task.cancelled,
                     max_seconds=LONGEST_CHECK_S,
+                    # Who takes the best so far does not wait for offers either.
+                    hurried=self.task.hurried,
                     **self.options,
                     **self.columns,
                 ),
             ),
         )
-
-
-def other_begins(models: MatrixModels, state: State, steering: Steering) -> list[RegisteredModel]:
-    """Other models to begin at: the fitted one, and the best visited on the way from it.
-
-    A model that scores the rows as the current one does is none: its cut-offs were all searched.
-    """
-    shown, origin = models.current_model(state), fitted_ancestor(models, state)
-    shelved = models.registry(state).models
-    family = [each for each in shelved if ancestor_of(each, shelved) is origin]
-    goal = Goal(steering.want)
-    want = steering.want.want
-    family = [each for each in family if want.refers or not each.referred]
-    matrices = np.stack([each.counts_for(want) for each in family])
-    best = family[goal.best(matrices)]
-    found: list[RegisteredModel] = []
-    for each in (origin, best):
-        scorers = [scorer_of(shown.model), *(scorer_of(one.model) for one in found)]
-        if not any(scorer_of(each.model) is scorer for scorer in scorers):
-            found.append(each)
-    return found
 
 
 def steering_inputs(
@@ -319,26 +339,6 @@ def promises_afresh(choice: MatrixChoice, want: Want) -> bool:
     if choice.confidence is None:
         return False
     return want.has_rates
-
-
-def fitted_ancestor(models: MatrixModels, state: State) -> RegisteredModel:
-    """The fitted model that the current one was steered from."""
-    return ancestor_of(models.current_model(state), models.registry(state).models)
-
-
-def ancestor_of(found: RegisteredModel, shelved: Sequence[RegisteredModel]) -> RegisteredModel:
-    """The fitted model that a model was steered from, itself where it was fitted.
-
-    A calibrated model is one if the scores are those of the fitted model: they learned nothing from
-    the held out rows.
-    """
-    line = [found]
-    while (parent := line[-1].origin.parent) is not None:
-        line.append(shelved[parent])
-    calibration, first = calibration_of(found.model), line[-1]
-    if calibration is None or scorer_of(found.model) is not scorer_of(first.model):
-        return first
-    return next(each for each in reversed(line) if calibration_of(each.model) is calibration)
 
 
 def registered_trajectory(

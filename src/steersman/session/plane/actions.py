@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from steersman.session.actions import Change, NoUndoStep, Query
 from steersman.session.history import Split
+from steersman.session.plane.shapes import WordOrder
 
 
 @dataclass(frozen=True)
@@ -73,12 +74,53 @@ class SetCurve(Change):
 
 
 @dataclass(frozen=True)
+class SetWord(Change):
+    """Give one word an alpha and a beta of its own, for the present category."""
+
+    word: str
+    alpha: float
+    beta: float
+    gesture: int = 0
+
+
+@dataclass(frozen=True)
+class WeighWord(Change):
+    """Give one word the prior under which it adds `weight` to the margin; 0 silences it."""
+
+    word: str
+    weight: float
+    gesture: int = 0
+
+
+@dataclass(frozen=True)
+class ResetWord(Change):
+    """Take back what was set for a word, or for all words of the present category."""
+
+    word: str = ""
+
+
+@dataclass(frozen=True)
 class Inspect(Query):
     row: int
 
 
 @dataclass(frozen=True)
 class Search(Query):
+    word: str
+
+
+@dataclass(frozen=True)
+class ListWords(Query):
+    """Words with their counts, priors and weights; `search` is a part of a word."""
+
+    search: str = ""
+    order: WordOrder = "weight"
+
+
+@dataclass(frozen=True)
+class AskWord(Query):
+    """The prior of one word, and what the counts of each class make of it."""
+
     word: str
 
 

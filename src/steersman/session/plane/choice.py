@@ -35,12 +35,22 @@ class TunedFrom:
 
 
 @dataclass(frozen=True)
+class WordPrior:
+    """The alpha and beta that a person gave one word for one category."""
+
+    category: str
+    word: str
+    alpha: float
+    beta: float
+
+
+@dataclass(frozen=True)
 class PlaneChoice(RoomChoice):
     """The choices of the plane.
 
     `features` None means all of them; `tuned` names a prior with its own alpha and beta for each
     feature, in force until alpha, beta or the features are moved; `curve` is the degree of the
-    decision curve, 1 a line.
+    decision curve, 1 a line. `words` have priors set by hand, which come before all others.
     """
 
     room = "plane"
@@ -50,6 +60,7 @@ class PlaneChoice(RoomChoice):
     features: int | None = None
     tuned: TunedFrom | None = None
     curve: int = 1
+    words: tuple[WordPrior, ...] = ()
     knobs: Mapping[str, float | None] = field(default_factory=default_knobs)
 
     @property

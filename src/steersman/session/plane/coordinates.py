@@ -11,9 +11,11 @@ from numpy.typing import NDArray
 
 from steersman.learn.likelihood import TunedSetting
 from steersman.maths.likelihood import EVERY_ROW, Curve, Numbers, Presence, fitted_curve
-from steersman.session.plane.choice import PlaneChoice, TunedFrom, number
+from steersman.session.datasets.corpus import Corpus
+from steersman.session.plane.choice import PlaneChoice, TunedFrom, WordPrior, number
 from steersman.session.plane.fold_counts import FoldedCounts, PlaneModel
 from steersman.session.plane.split_points import SplitPoints
+from steersman.session.plane.word_columns import column_of_word
 
 Floats = NDArray[np.float64]
 
@@ -22,22 +24,46 @@ Floats = NDArray[np.float64]
 class Smoothing:
     """How many features a model takes and the beta prior of each; compared by what was chosen.
 
-    `tuned` names a prior that has its own alpha and beta for each feature.
+    `tuned` names a prior that has its own alpha and beta for each feature, and `words` have one set
+    by hand.
     """
 
     features: int | None
     chosen: tuple[float, float]
     tuned: TunedFrom | None
+    words: tuple[WordPrior, ...]
+    # The one prior of all words; None where tuning gave each its own.
+    together: tuple[float, float] | None = field(compare=False)
     # Arrays cannot be compared with ==; what was chosen decides them.
     alpha: float | Floats = field(compare=False)
     beta: float | Floats = field(compare=False)
 
     @classmethod
-    def of(cls, choice: PlaneChoice, tuning: TunedSetting | None) -> Smoothing:
+    def of(cls, choice: PlaneChoice, tuning: TunedSetting | None, corpus: Corpus) -> Smoothing:
         chosen = number(choice.knobs["alpha"]), number(choice.knobs["beta"])
+        words = choice.words
         if tuning is None:
-            return cls(choice.features, chosen, None, *chosen)
-        return cls(choice.features, chosen, choice.tuned, tuning.alpha, tuning.beta)
+            prior = prior_with_words(chosen, words, corpus)
+            return cls(choice.features, chosen, None, words, chosen, *prior)
+        alpha, beta = tuning.alpha, tuning.beta
+        shared = isinstance(alpha, float) and isinstance(beta, float)
+        together = (float(alpha), float(beta)) if shared else None
+        prior = prior_with_words((alpha, beta), words, corpus)
+        return cls(choice.features, chosen, choice.tuned, words, together, *prior)
+
+
+def prior_with_words(
+    prior: tuple[float | Floats, float | Floats], words: tuple[WordPrior, ...], corpus: Corpus
+) -> tuple[float | Floats, float | Floats]:
+    """Alpha and beta of all features, with those that were set by hand for some words."""
+    columns = [column_of_word(corpus, each.word) for each in words]
+    known = [(each, column) for each, column in zip(words, columns) if column is not None]
+    if not known:
+        return prior
+    alpha, beta = (np.array(np.broadcast_to(each, corpus.features), float) for each in prior)
+    for each, column in known:
+        alpha[column], beta[column] = each.alpha, each.beta
+    return alpha, beta
 
 
 @dataclass(frozen=True)
@@ -64,8 +90,15 @@ class FoldCoordinates:
 
     def coordinates(self, fold: int, present: Presence, rows: Numbers = EVERY_ROW) -> Floats:
         """(rows, 2) some rows' coordinates under the model of `fold`."""
-        prior = self.own.get(fold, self.smoothing)
-        return self.model(fold).coordinates(present, prior.alpha, prior.beta, rows)
+        return self.model(fold).coordinates(present, *self.prior(fold), rows)
+
+    def prior(self, fold: int) -> tuple[float | Floats, float | Floats]:
+        """Alpha and beta under the model of `fold`."""
+        tuned = self.own.get(fold)
+        if tuned is None:
+            return self.smoothing.alpha, self.smoothing.beta
+        corpus = self.counts.corpus
+        return prior_with_words((tuned.alpha, tuned.beta), self.smoothing.words, corpus)
 
     @cached_property
     def coordinate_cache(self) -> dict[int, Floats]:

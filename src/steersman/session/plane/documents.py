@@ -16,6 +16,8 @@ from steersman.session.plane.shapes import (
     HitsFrame,
     WordShareValues,
 )
+from steersman.session.plane.word_columns import word_label, word_name
+from steersman.session.plane.words import PlaneWords
 from steersman.session.views import Column, View
 
 MOST_WORDS = 40
@@ -27,7 +29,8 @@ def document_view(plane: Plane, row: int) -> View:
     """The document of a row, with the words that push it towards and away from the category."""
     corpus = plane.counts.corpus
     check_row(row, corpus)
-    weights = plane.model.word_weights(plane.places.smoothing.alpha, plane.places.smoothing.beta)
+    table = PlaneWords(plane)
+    weights = table.odds
     held = corpus.present.row(row)
     if plane.model.selected is not None:
         # Words that the model does not use push nothing.
@@ -35,12 +38,16 @@ def document_view(plane: Plane, row: int) -> View:
     margins = plane.slope * weights[held, 0] - weights[held, 1]
     strongest = np.argsort(-np.abs(margins), kind="stable")[:MOST_WORDS]
     x, y = (float(value) for value in plane.coordinates[row])
-    margin = plane.slope * x + plane.intercept - y
+    margin = float(plane.boundary.margins(plane.coordinates[[row]])[0])
+    fixed_x, fixed_y = plane.fixed_part
+    fixed = float(plane.boundary.margins(np.array([plane.fixed_part]))[0])
     shown = held[strongest]
     shown_x, shown_y = (float(value) for value in weights[shown].sum(axis=0))
     words: list[WordShareValues] = [
         {
-            "word": corpus.feature_labels[column] or f"feature {column}",
+            "word": word_label(corpus, column),
+            "name": word_name(corpus, column),
+            "source": table.source(int(column)),
             "x": float(weights[column, 0]),
             "y": float(weights[column, 1]),
             "margin": float(push),
@@ -60,12 +67,12 @@ def document_view(plane: Plane, row: int) -> View:
         if corpus.dataset.text is None
         else corpus.dataset.text[row],
         "words": words,
-        # What is not listed, with the words that the document lacks: their absence counts as well.
         "rest": {
-            "x": x - shown_x,
-            "y": y - shown_y,
-            "margin": margin - float(margins[strongest].sum()),
+            "x": x - shown_x - fixed_x,
+            "y": y - shown_y - fixed_y,
+            "margin": margin - float(margins[strongest].sum()) - fixed,
         },
+        "fixed": {"x": fixed_x, "y": fixed_y, "margin": fixed},
     }
     return View("document", DocumentFrame(document=document))
 

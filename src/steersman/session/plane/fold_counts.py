@@ -78,6 +78,19 @@ class FoldedCounts:
             self.models[key] = self.fitted_model(fold, features)
         return self.models[key]
 
+    @cached_property
+    def impossible(self) -> dict[tuple[int, int | None], int]:
+        return {}
+
+    def impossible_rows(self, fold: int, features: int | None) -> int:
+        """How many rows of `fold` have likelihood 0 in both classes without a prior (Eq. 44)."""
+        key = (fold, features)
+        if key not in self.impossible:
+            present = self.corpus.present.rows(self.members_of(fold, "validation").rows)
+            found = self.model(fold, features).impossible_rows(present)
+            self.impossible[key] = int(np.count_nonzero(found))
+        return self.impossible[key]
+
     @property
     def folds(self) -> range:
         """The numbers of the folds."""
@@ -172,6 +185,38 @@ class PlaneModel:
             for counts in (self.positive, self.negative)
         ]
         return np.column_stack(sides)
+
+    def fixed_part(self, alpha: float | Floats, beta: float | Floats) -> tuple[float, float]:
+        """The sums of log(1 - theta) over all features, which every row has in x and in y."""
+        x, y = (
+            log_odds_and_fixed_part(counts, alpha, beta, self.selected)[1]
+            for counts in (self.positive, self.negative)
+        )
+        return x, y
+
+    @cached_property
+    def word_shares(self) -> Floats:
+        """(features taken,) the share of training rows that hold each feature."""
+        held = self.positive.features + self.negative.features
+        held = held if self.selected is None else held[self.selected]
+        return held / (self.positive.documents + self.negative.documents)
+
+    def impossible_rows(self, present: Presence) -> Bools:
+        """(rows,) True where neither class can hold the row by the shares of its training rows.
+
+        A class without any row that has a feature gives rows with it probability 0, and one whose
+        rows all have it those without.
+        """
+        matrix = present.matrix(np.float64)
+        taken = np.True_ if self.selected is None else self.selected
+        hopeless = []
+        for counts in (self.positive, self.negative):
+            never = (counts.features == 0) & taken
+            always = (counts.features == counts.documents) & taken
+            held = matrix @ np.column_stack([never, always]).astype(np.float64)
+            hopeless.append((held[:, 0] > 0) | (held[:, 1] < np.count_nonzero(always)))
+        both: Bools = hopeless[0] & hopeless[1]
+        return both
 
     @property
     def bayes_intercept(self) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from types import MappingProxyType
 
 import numpy as np
@@ -49,7 +50,7 @@ class Plane:
 
         `tuning` is in force in the chosen fold, and `own` has all folds tuned like it.
         """
-        smoothing = Smoothing.of(choice, tuning)
+        smoothing = Smoothing.of(choice, tuning, counts.corpus)
         # Placing every row is the expensive part; a move of the line leaves all places as they are.
         places = like.places if like and like.places.fits(counts, smoothing, own) else None
         places = places or FoldCoordinates(counts, smoothing, own)
@@ -78,6 +79,12 @@ class Plane:
     @property
     def line_is_default(self) -> bool:
         return self.curve == 1 and self.boundary == self.bayes_boundary
+
+    @cached_property
+    def fixed_part(self) -> tuple[float, float]:
+        """The part of x and y that is the same for every row (Eq. 40)."""
+        smoothing = self.places.smoothing
+        return self.model.fixed_part(smoothing.alpha, smoothing.beta)
 
     def boundary_of(self, fold: int) -> Boundary:
         """The boundary that the present knobs give with the model of `fold`."""

@@ -21,13 +21,18 @@ from steersman.session.history import SPLITS, History, Split
 from steersman.session.ledger import Registry
 from steersman.session.plane import actions
 from steersman.session.plane.actions import (
+    AskWord,
     Autotune,
     BestLine,
     Inspect,
     ListDocuments,
+    ListWords,
     MoveLine,
+    ResetWord,
     Search,
+    SetWord,
     TuneFolds,
+    WeighWord,
 )
 from steersman.session.plane.choice import PlaneChoice, TunedFrom, plane_choice
 from steersman.session.plane.documents import document_view, documents_view, hits_view
@@ -42,6 +47,9 @@ from steersman.session.plane.per_feature_prior import (
 from steersman.session.plane.plane import NOTHING_TUNED, Plane
 from steersman.session.plane.transitions import apply, checked_choice, describe_step
 from steersman.session.plane.views import plane_view
+from steersman.session.plane.word_columns import word_label
+from steersman.session.plane.word_priors import changed_words, found_column, words_of_category
+from steersman.session.plane.words import word_view, words_view
 from steersman.session.room import Room, RoomSet
 from steersman.session.state import State
 from steersman.session.views import View
@@ -85,6 +93,9 @@ class PlaneRoom(Room):
             case TuneFolds():
                 self.tune_folds(state, task)
                 changed = state
+            case SetWord() | WeighWord() | ResetWord():
+                words = changed_words(self.plane(state), state, action)
+                changed = state.with_choice(replace(plane_choice(state), words=words))
             case _:
                 if isinstance(action, BestLine):
                     action = best(self.plane(state), action.split, action.metric)
@@ -118,6 +129,10 @@ class PlaneRoom(Room):
                 return document_view(plane, row)
             case Search(word):
                 return hits_view(plane, word)
+            case ListWords(search, order):
+                return words_view(plane, search, order)
+            case AskWord(word):
+                return word_view(plane, word)
             case ListDocuments(rows):
                 return documents_view(plane, rows)
             case _:
@@ -150,6 +165,9 @@ class PlaneRoom(Room):
     def step_label(self, action: Change, state: State) -> str:
         if action == Autotune(per_feature=True) and plane_choice(state).tuned is None:
             return "Auto-tune per word: no improvement, kept previous"
+        if isinstance(action, SetWord | WeighWord | ResetWord) and action.word:
+            corpus = self.library.corpus_by_key(state.data_key)
+            action = replace(action, word=word_label(corpus, found_column(corpus, action.word)))
         return describe_step(action)
 
     def plane(self, state: State) -> Plane:
@@ -158,7 +176,7 @@ class PlaneRoom(Room):
         return self.recent
 
     def plane_like(self, state: State, like: Plane | None = None) -> Plane:
-        choice = plane_choice(state)
+        choice = words_of_category(plane_choice(state), state.category)
         tuning = None if choice.tuned is None else self.tunings[(state.data_key, choice.tuned)]
         return Plane.of(self.counts_of(state), choice, like, tuning, self.tuned_folds(state))
 

@@ -10,6 +10,8 @@ from steersman.session.history import Split
 Bounds = tuple[float, float, float, float]
 """x low, x high, y low, y high"""
 
+WordOrder = Literal["weight", "for", "against", "frequency", "set"]
+PriorSource = Literal["shared", "tuned", "hand"]
 Metric = Literal["recall", "precision", "f1"]
 Scale = Literal["linear", "log"]
 
@@ -64,11 +66,35 @@ class LineValues(TypedDict):
     """The degree of the decision curve; 1 is the line."""
     default: bool
     bayes_intercept: float
+    fixed: tuple[float, float]
+    """The part of x and y that is the same for every row (Eq. 40)."""
+    intercept_without_fixed: float
+    """The intercept that decides the same without that part (Eq. 43)."""
+    flagged_without_fixed: int
+    """Validation rows that the present line would flag without it."""
 
 
 class SharedPriorValues(TypedDict):
     alpha: float
     beta: float
+
+
+class PriorShapeValues(TypedDict):
+    """The beta prior of alpha and beta, and how frequent words are in the training rows.
+
+    Both are shares of equal intervals from 0 to `top`.
+    """
+
+    alpha: float
+    beta: float
+    mean: float
+    interval: tuple[float, float]
+    """Between which nine of ten values lie."""
+    top: float
+    prior: list[float]
+    words: list[float]
+    impossible: int
+    """Validation rows that have likelihood 0 in both classes without a prior (Eq. 44)."""
 
 
 class TuningValues(TypedDict):
@@ -91,6 +117,10 @@ class PlaneView(TypedDict):
 
     knobs: list[KnobValues]
     tuning: TuningValues | None
+    prior: PriorShapeValues | None
+    """None where each word has its own."""
+    words_set: int
+    """How many words of this category have a prior set by hand."""
     line: LineValues
     training: SplitValues
     validation: SplitValues
@@ -105,9 +135,11 @@ class WordRestValues(TypedDict):
 
 
 class WordShareValues(WordRestValues):
-    """How one word moves a document."""
+    """How one word moves a document; `name` is the word as the counter writes it."""
 
     word: str
+    name: str
+    source: PriorSource
 
 
 class DocumentDetailValues(TypedDict):
@@ -124,7 +156,9 @@ class DocumentDetailValues(TypedDict):
     text: str
     words: list[WordShareValues]
     rest: WordRestValues
-    """All other words together."""
+    """All other words that it contains, together."""
+    fixed: WordRestValues
+    """What every document gets for the words of the model, with the intercept (Eq. 40)."""
 
 
 class DocumentFrame(TypedDict):
@@ -153,5 +187,60 @@ class HitsFrame(TypedDict):
     count: int
 
 
-FRAMES = {"document": DocumentFrame, "documents": DocumentsFrame, "hits": HitsFrame}
-NAMED = {"SplitName": Split, "MetricName": Metric, "Scale": Scale, "Bounds": Bounds}
+class WordRowValues(TypedDict):
+    """One word: in how many rows of each class, its prior, and what it adds where it occurs."""
+
+    word: str
+    label: str
+    positive: int
+    negative: int
+    alpha: float
+    beta: float
+    x: float
+    y: float
+    weight: float
+    source: PriorSource
+
+
+class WordsFrame(TypedDict):
+    """The first words of those found."""
+
+    words: list[WordRowValues]
+    found: int
+    of: int
+    set: int
+    positives: int
+    negatives: int
+    slope: float
+
+
+class WordFrame(TypedDict):
+    """One word's prior and the posteriors of both classes, as shares of intervals up to `top`."""
+
+    word: WordRowValues
+    positives: int
+    negatives: int
+    slope: float
+    top: float
+    prior: list[float]
+    positive: list[float]
+    negative: list[float]
+    theta: tuple[float, float]
+    """The estimates of both classes, the means of their posteriors (Eq. 47)."""
+
+
+FRAMES = {
+    "document": DocumentFrame,
+    "documents": DocumentsFrame,
+    "hits": HitsFrame,
+    "words": WordsFrame,
+    "word": WordFrame,
+}
+NAMED = {
+    "WordOrder": WordOrder,
+    "PriorSource": PriorSource,
+    "SplitName": Split,
+    "MetricName": Metric,
+    "Scale": Scale,
+    "Bounds": Bounds,
+}

@@ -18,12 +18,16 @@ from steersman.session.plane.actions import (
     MoveKnob,
     MoveLine,
     ResetKnobs,
+    ResetWord,
     SetCurve,
     SetFeatures,
     SetFolds,
+    SetWord,
+    WeighWord,
 )
 from steersman.session.plane.choice import FOLDS_RANGE, PlaneChoice, TunedFrom, default_knobs
 from steersman.session.plane.per_feature_prior import state_before_tuning
+from steersman.session.plane.word_priors import checked_words
 from steersman.session.question import checked_category
 
 FEWEST_FEATURES = 5
@@ -60,7 +64,9 @@ def apply(choice: PlaneChoice, action: Change, corpus: Corpus) -> PlaneChoice:
         case SetCurve(degree):
             return replace(choice, curve=check_range("degree", degree, *CURVE_RANGE))
         case ResetKnobs():
-            return replace(choice, knobs=default_knobs(), features=None, curve=1, tuned=None)
+            return replace(
+                choice, knobs=default_knobs(), features=None, curve=1, tuned=None, words=()
+            )
         case _:
             raise TypeError(f"{type(action).__name__} is not done in the plane")
 
@@ -72,7 +78,8 @@ def checked_choice(wanted: PlaneChoice, corpus: Corpus) -> PlaneChoice:
         checked_category(tuned.category, corpus)
         tuned = checked_setting(tuned, corpus)
     curve = check_range("degree", wanted.curve, *CURVE_RANGE)
-    return replace(checked_setting(wanted, corpus), curve=curve, tuned=tuned)
+    words = checked_words(wanted.words, corpus)
+    return replace(checked_setting(wanted, corpus), curve=curve, tuned=tuned, words=words)
 
 
 def checked_setting(wanted: Setting, corpus: Corpus) -> Setting:
@@ -119,6 +126,13 @@ def checked_knob(name: str, value: float | None) -> float | None:
         )
     if value is None:
         return knob.default
+    if value == 0 and knob.smooths:
+        raise SteersmanError(
+            f"with {knob.label} 0, a word never seen in a class makes documents impossible there",
+            todo="enter a number above 0, however small",
+            code="no-smoothing",
+            knob=name,
+        )
     if not math.isfinite(value) or not is_allowed(knob, value):
         raise SteersmanError(
             f"{knob.label} cannot be {value:g}",
@@ -160,5 +174,11 @@ def describe_step(action: Change) -> str:
             return "straight line" if degree == 1 else f"curve of degree {degree}"
         case ResetKnobs():
             return "defaults"
+        case SetWord(word, alpha, beta):
+            return f"{word}: alpha {alpha:.4g}, beta {beta:.4g}"
+        case WeighWord(word, weight):
+            return f"{word}: weight {weight:.3g}" if weight else f"{word} silenced"
+        case ResetWord(word):
+            return f"{word}: shared prior" if word else "all words: shared prior"
         case _:
             return type(action).__name__

@@ -9,6 +9,13 @@ from numpy.typing import NDArray
 
 from steersman.learn.catalog import LIKELIHOOD_KNOBS
 from steersman.maths.confusion import BinaryCounts, f1_interval, wilson_interval
+from steersman.maths.likelihood import (
+    axis_end,
+    credible_interval,
+    intercept_without_fixed_part,
+    interval_probabilities,
+    prior_reach,
+)
 from steersman.session.history import Split
 from steersman.session.plane.choice import plane_choice
 from steersman.session.plane.game import Challenge
@@ -19,6 +26,7 @@ from steersman.session.plane.shapes import (
     MeasuresValues,
     Metric,
     PlaneView,
+    PriorShapeValues,
     SplitValues,
     SpreadValues,
     TuningValues,
@@ -27,6 +35,9 @@ from steersman.session.state import State
 from steersman.session.views import Column, View
 
 CURVE_POINTS = 200
+INTERVALS = 40
+FREQUENT = 0.95
+"""The share of words that the axis of their frequencies reaches."""
 
 
 def plane_view(
@@ -41,6 +52,8 @@ def plane_view(
     values: PlaneView = {
         "knobs": knob_values(best),
         "tuning": tuning_values(plane),
+        "prior": prior_values(plane),
+        "words_set": len(plane.places.smoothing.words),
         "line": line_values(plane),
         "training": split_values(plane, "training", None),
         "validation": split_values(plane, "validation", None if playing else plane.fold),
@@ -75,12 +88,18 @@ def knob_values(best: Mapping[Split, State | None]) -> list[KnobValues]:
 
 
 def line_values(plane: Plane) -> LineValues:
+    variable = plane.split("validation").coordinates - np.array(plane.fixed_part)
     return {
         "slope": plane.slope,
         "intercept": plane.intercept,
         "curve": plane.curve,
         "default": plane.line_is_default,
         "bayes_intercept": plane.model.bayes_intercept,
+        "fixed": plane.fixed_part,
+        "intercept_without_fixed": intercept_without_fixed_part(
+            plane.intercept, plane.slope, *plane.fixed_part
+        ),
+        "flagged_without_fixed": int(np.count_nonzero(plane.boundary.margins(variable) > 0)),
     }
 
 
@@ -89,10 +108,30 @@ def tuning_values(plane: Plane) -> TuningValues | None:
     smoothing, own = plane.places.smoothing, plane.places.own
     if smoothing.tuned is None:
         return None
-    alpha, beta = smoothing.alpha, smoothing.beta
-    if isinstance(alpha, float) and isinstance(beta, float):
-        return {"folds": sorted(own), "together": {"alpha": alpha, "beta": beta}}
-    return {"folds": sorted(own), "together": None}
+    if smoothing.together is None:
+        return {"folds": sorted(own), "together": None}
+    alpha, beta = smoothing.together
+    return {"folds": sorted(own), "together": {"alpha": alpha, "beta": beta}}
+
+
+def prior_values(plane: Plane) -> PriorShapeValues | None:
+    """The prior that all words share, beside how frequent they are; None where none is shared."""
+    if plane.places.smoothing.together is None:
+        return None
+    alpha, beta = plane.places.smoothing.together
+    shares = plane.model.word_shares
+    top = axis_end(prior_reach(alpha, beta), *np.quantile(shares, [FREQUENT]))
+    edges = np.linspace(0.0, top, INTERVALS + 1)
+    return {
+        "alpha": alpha,
+        "beta": beta,
+        "mean": alpha / (alpha + beta),
+        "interval": credible_interval(alpha, beta),
+        "top": top,
+        "prior": interval_probabilities(alpha, beta, edges).tolist(),
+        "words": (np.histogram(shares, edges)[0] / max(len(shares), 1)).tolist(),
+        "impossible": plane.counts.impossible_rows(plane.fold, plane.places.smoothing.features),
+    }
 
 
 def split_values(plane: Plane, split: str, fold: int | None) -> SplitValues:

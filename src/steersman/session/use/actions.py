@@ -90,6 +90,13 @@ class ExportDrawnRows(Query):
 
 
 @dataclass(frozen=True)
+class AskReasons(Query):
+    """Why the model decides a row that is to be labeled as it does."""
+
+    row: str
+
+
+@dataclass(frozen=True)
 class ExportVersion(Query):
     """A version of the model as a file, or its report."""
 

@@ -9,8 +9,9 @@ import numpy as np
 
 from steersman.data.files.csv_cells import csv_bytes
 from steersman.errors import SteersmanError
+from steersman.learn.explain import COMPARED_ROWS, RowReasons
 from steersman.learn.files.labeled_rows import NO_LABEL
-from steersman.learn.files.predictions import raw_pipeline
+from steersman.learn.files.predictions import needed_columns, raw_pipeline
 from steersman.learn.monitor import BoundCheck, LabelingPlan, labeling_plan
 from steersman.session.ledger import Ledger, Registry
 from steersman.session.use.choice import UseChoice
@@ -19,6 +20,7 @@ from steersman.session.use.watching import AllRows, Key, ModelInUse, Version, mo
 from steersman.tasks import Task
 
 FIRST_COUNT = 60
+MOST_REASONS = 5
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,6 +96,21 @@ class RowDrawings:
                 shown = frame if text else frame.select(model_columns(base.saved))
                 return row_text(shown, place - first, text)
         return "", False
+
+    def reasons(
+        self, version: Version, rows: AllRows, row: str, task: Task
+    ) -> list[tuple[str, float]]:
+        """What counts most for the decision about a row, compared with others of its file."""
+        place = rows.keys.index(row)
+        file, first, _ = next(each for each in rows.files if each[1] <= place < each[2])
+        pipeline = raw_pipeline(version.saved)
+        columns = needed_columns(pipeline)
+        frame = self.models.rows_of(version, file, task).frame.select(columns)
+        explainer = RowReasons(pipeline, MOST_REASONS)
+        explainer.compare_with(pipeline[:2].transform(frame.head(COMPARED_ROWS).to_native()))
+        at = place - first
+        (found,) = explainer.of(pipeline[:2].transform(frame[at : at + 1].to_native()))
+        return found
 
     def csv(self, plan: RowPlan, base: Version, rows: AllRows, task: Task) -> bytes:
         """The rows to label as a table with an empty label column."""

@@ -20,7 +20,7 @@ from steersman.data.columns.named_columns import ColumnChoice
 from steersman.data.columns.values import date_column
 from steersman.data.reading import checked_file, reading_faults
 from steersman.errors import SteersmanError
-from steersman.learn.files import SavedModel, UnseenWords, labeled_chunks
+from steersman.learn.files import RowNotes, SavedModel, labeled_chunks
 from steersman.learn.files.predictions import raw_pipeline, reading_options
 from steersman.session.use.choice import FedFile
 from steersman.tasks import Task
@@ -114,19 +114,18 @@ def fed_rows(saved: SavedModel, file: FedFile, task: Task) -> FedRows:
     task.report(f"reading {Path(file.path).name}", 0.1)
     check_digest(file)
     asked = replace(saved, id=file.id or None, label=file.label or None)
-    unseen, chunks = UnseenWords(), []
+    notes, chunks = RowNotes(), []
     extra = [name for name in (file.time,) if name]
     for chunk in labeled_chunks(asked, file.path, file.label or None, extra=extra):
         chunks.append(chunk)
-        unseen.count(len(chunk.true), chunk.unseen)
-        task.report(f"predicting {Path(file.path).name}: {unseen.rows:,} rows", 0.5)
+        notes.count(len(chunk.true), chunk.unseen, chunk.fitted)
+        task.report(f"predicting {Path(file.path).name}: {notes.rows:,} rows", 0.5)
     frame: Any = nw.concat([chunk.frame for chunk in chunks if chunk.frame is not None])
     ids = None
     if file.id:
         ids = tuple(str(each) for chunk in chunks for each in chunk.ids or ())
     scores = [chunk.scores for chunk in chunks]
     times = time_texts(frame, file.time) if file.time else None
-    notes = [*unseen.sentences(), *clock_notes(times)]
     return FedRows(
         np.concatenate([chunk.predicted for chunk in chunks]),
         np.concatenate([chunk.true for chunk in chunks]),
@@ -137,7 +136,7 @@ def fed_rows(saved: SavedModel, file: FedFile, task: Task) -> FedRows:
         tuple(np.concatenate(each) for each in zip(*(chunk.columns for chunk in chunks))),
         frame,
         times,
-        tuple(notes),
+        (*notes.sentences(), *clock_notes(times)),
         tuple(file_head(file.path, saved).columns),
     )
 

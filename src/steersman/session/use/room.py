@@ -19,6 +19,7 @@ from steersman.session.shapes import FileFrame
 from steersman.session.state import State
 from steersman.session.use import actions
 from steersman.session.use.actions import (
+    AskReasons,
     DrawRows,
     ExportDrawnRows,
     ExportVersion,
@@ -41,7 +42,7 @@ from steersman.session.use.choice import (
 from steersman.session.use.drawing import FIRST_COUNT, RowDrawings
 from steersman.session.use.fed_rows import detected_file, file_head
 from steersman.session.use.label_files import given_labels
-from steersman.session.use.shapes import UseView
+from steersman.session.use.shapes import ReasonValues, RowReasonsFrame, UseView
 from steersman.session.use.views import use_values, version_view
 from steersman.session.use.watching import ModelInUse, class_places, model_columns
 from steersman.session.views import Column, View
@@ -201,7 +202,7 @@ class UseRoom(Room):
         return state
 
     def answer(self, corpus: Corpus, state: State, query: Query, task: Task) -> View:
-        """Files to download."""
+        """Files to download, and reasons for a decision."""
         choice = current_choice(state)
         versions = self.models.versions(corpus, state, choice, task)
         match query:
@@ -215,6 +216,18 @@ class UseRoom(Room):
                 content = self.drawings.csv(plan, versions[0], rows, task)
                 column = Column("bytes", np.frombuffer(content, dtype=np.uint8), version=None)
                 return View("file", FileFrame(name=f"{state.dataset}-to-label.csv"), (column,))
+            case AskReasons(row):
+                rows = self.models.all_rows(versions[0], choice.events, task)
+                if row not in rows.keys:
+                    raise SteersmanError(
+                        f"there is no row {row!r}",
+                        todo="choose a row that is to be labeled",
+                        code="unknown-row",
+                        ids=[row],
+                    )
+                found = self.drawings.reasons(versions[choice.version], rows, row, task)
+                reasons = [ReasonValues(name=name, part=part) for name, part in found]
+                return View("row-reasons", RowReasonsFrame(row=row, reasons=reasons))
             case ExportVersion(version, kind):
                 known = next((each for each in versions if each.number == version), versions[0])
                 return version_view(known, f"{state.dataset}-version-{known.number}", kind)

@@ -159,5 +159,20 @@ class UseView(TypedDict):
     repair: RepairRoomValues
 
 
+class ReasonValues(TypedDict):
+    """A feature or word, and what it adds to the score for the class that is predicted."""
+
+    name: str
+    part: float
+
+
+class RowReasonsFrame(TypedDict):
+    """Why the model decides a row as it does."""
+
+    row: str
+    reasons: list[ReasonValues]
+
+
+FRAMES = {"row-reasons": RowReasonsFrame}
 VIEW = UseView
 NAMED = {"LimitState": LimitState, "ShiftKind": ShiftKind}

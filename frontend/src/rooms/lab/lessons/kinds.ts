@@ -20,9 +20,20 @@ export type Change<Kind extends LessonKind> = (
   dragging?: boolean,
 ) => void;
 
+/** What lessons are about, in the order of the page. */
+export const TOPICS = [
+  { name: "bayes", title: "Bayes" },
+  { name: "lines", title: "Lines and risk" },
+  { name: "neighbors", title: "Neighbors" },
+  { name: "margins", title: "Margins and kernels" },
+  { name: "clusters", title: "Clusters" },
+] as const;
+export type Topic = (typeof TOPICS)[number]["name"];
+
 /** A lesson: a new one is a file with this record, and a line in `lessons.ts`. */
 export interface LessonPage {
   name: string;
+  topic: Topic;
   title: string;
   about: string;
   /** What each of its questions starts with, the main one first. */

@@ -9,8 +9,8 @@ import { tablesLesson } from "./tables";
 export const LESSONS: LessonPage[] = [
   peopleLesson,
   mailsLesson,
+  modelsLesson,
   tablesLesson,
   neighborsLesson,
   lossesLesson,
-  modelsLesson,
 ];

@@ -35,6 +35,7 @@ const ZERO_COUNTS = {
 
 export const mailsLesson: LessonPage = {
   name: "mails",
+  topic: "bayes",
   title: "Four mails",
   about: "A line and two kinds of naive Bayes on a table of four mails.",
   start: { [KIND]: START },

@@ -24,6 +24,7 @@ type Change = AnyChange<typeof KIND>;
 
 export const modelsLesson: LessonPage = {
   name: "models",
+  topic: "bayes",
   title: "Many models",
   about: "The most probable model need not give the most probable answer.",
   start: { [KIND]: START, [AVERAGE]: averageStart },

@@ -1,6 +1,7 @@
 import { useEffect } from "preact/hooks";
 import type { Workbench } from "../../../session/workbench";
 import { TabList } from "../../../ui/tabs";
+import { TOPICS } from "./kinds";
 import { lessonLink } from "./link";
 import { LessonPython, LessonTools } from "./tools";
 
@@ -9,6 +10,10 @@ export function LessonsPage({ workbench }: { workbench: Workbench }) {
   const lessons = workbench.rooms.lab.lessons;
   const lesson = lessons.pageOf(lessons.page.value) ?? lessons.pages[0]!;
   const Shown = lesson.view;
+  const topics = TOPICS.filter(({ name }) => lessons.pages.some(({ topic }) => topic === name));
+  const choose = (name: string) => {
+    lessons.page.value = name;
+  };
   useEffect(() => {
     const { canUndo, canRedo } = lessons;
     workbench.own.value = {
@@ -28,19 +33,28 @@ export function LessonsPage({ workbench }: { workbench: Workbench }) {
     <div class="lessons" data-testid="lessons">
       <header class="lessons-head row">
         <TabList
+          class="lesson-topics tabs"
+          tabs={topics}
+          chosen={lesson.topic}
+          onChoose={(topic) => choose(lessons.pages.find((page) => page.topic === topic)!.name)}
+          label="Topics"
+          testid="lesson-topic"
+          arrows
+        />
+        <LessonTools workbench={workbench} lessons={lessons} />
+      </header>
+      <div class="lessons-of-topic row">
+        <TabList
           class="segments"
-          tabs={[...lessons.pages]}
+          tabs={lessons.pages.filter(({ topic }) => topic === lesson.topic)}
           chosen={lesson.name}
-          onChoose={(name) => {
-            lessons.page.value = name;
-          }}
+          onChoose={choose}
           label="Lessons"
           testid="open-lesson"
           arrows
         />
         <p class="quiet">{lesson.about}</p>
-        <LessonTools workbench={workbench} lessons={lessons} />
-      </header>
+      </div>
       <h2 class="unseen">{lesson.title}</h2>
       <Shown key={lesson.name} workbench={workbench} />
       <LessonPython workbench={workbench} lessons={lessons} />

@@ -1,0 +1,74 @@
+"""Models that a steering may begin at: the fitted one, and those visited on the way from it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from steersman.learn.steering import Attainable, Goal, Rank, calibration_of
+from steersman.learn.wants import ResolvedWant
+from steersman.session.matrix.model_registry import RegisteredModel
+from steersman.session.matrix.models import MatrixModels
+from steersman.session.matrix.problem import MatrixProblem
+from steersman.session.matrix.stored_models import scorer_of
+from steersman.session.state import State
+
+MOST_SCORERS = 100
+"""Models with scores of their own whose cut-offs are looked at, the best as visited first."""
+
+
+class VisitedBegins:
+    """Models to begin at other than the current one: those that score the rows differently.
+
+    All cut-offs of the current model's own scores are searched anyway.
+    """
+
+    def __init__(
+        self, models: MatrixModels, state: State, problem: MatrixProblem, want: ResolvedWant
+    ) -> None:
+        self.problem, self.want, self.goal = problem, want, Goal(want)
+        self.shown, origin = models.current_model(state), fitted_ancestor(models, state)
+        shelved = models.registry(state).models
+        self.family = [each for each in shelved if ancestor_of(each, shelved) is origin]
+        own = scorer_of(self.shown.model)
+        self.fitted = None if scorer_of(origin.model) is own else origin
+        self.searched = {id(own), id(scorer_of(origin.model))}
+
+    def visited_models(self) -> list[RegisteredModel]:
+        """The best model of each other scorer, the best first."""
+        found: dict[int, tuple[Rank, RegisteredModel]] = {}
+        for each in self.family:
+            scorer = id(scorer_of(each.model))
+            if scorer in self.searched or (each.referred and not self.want.refers):
+                continue
+            rank = self.goal.rank(each.counts_for(self.want.want))
+            if scorer not in found or rank < found[scorer][0]:
+                found[scorer] = rank, each
+        ordered = sorted(found.values(), key=lambda each: (each[0], each[1].number))
+        return [each for _, each in ordered[:MOST_SCORERS]]
+
+    def rank_at_best_cutoff(self, begin: RegisteredModel) -> Rank:
+        """How good the best cut-off of a model is (of several classes, the best single offset)."""
+        holdout = self.problem.holdout
+        own = self.goal.rank(begin.counts_for(self.want.want))
+        sweeps = Attainable.of(begin.model, holdout.X, holdout.y).sweeps()
+        return min([own, *(self.goal.best_rank(each, self.goal.gaps(each))[1] for each in sweeps)])
+
+
+def fitted_ancestor(models: MatrixModels, state: State) -> RegisteredModel:
+    """The fitted model that the current one was steered from."""
+    return ancestor_of(models.current_model(state), models.registry(state).models)
+
+
+def ancestor_of(found: RegisteredModel, shelved: Sequence[RegisteredModel]) -> RegisteredModel:
+    """The fitted model that a model was steered from, itself where it was fitted.
+
+    A calibrated model is one if the scores are those of the fitted model: they learned nothing from
+    the held out rows.
+    """
+    line = [found]
+    while (parent := line[-1].origin.parent) is not None:
+        line.append(shelved[parent])
+    calibration, first = calibration_of(found.model), line[-1]
+    if calibration is None or scorer_of(found.model) is not scorer_of(first.model):
+        return first
+    return next(each for each in reversed(line) if calibration_of(each.model) is calibration)
