@@ -62,6 +62,13 @@ Model = Annotated[
 Kept = Annotated[
     Path | None, typer.Option("--project", help="Save the work in this file, or resume it.")
 ]
+Allow = Annotated[
+    list[Path] | None,
+    typer.Option(
+        help="Folder whose files the page may open; repeat it for more "
+        "(default: your home folder but for hidden files, and the current folder)."
+    ),
+]
 ProjectFile = Annotated[Path, typer.Argument(metavar="PROJECT", help="A project file.")]
 Positive = Annotated[
     str | None, typer.Option(help="Class to catch (default: the one the model was steered for).")
@@ -74,6 +81,7 @@ def workbench(
     port: Port = 7400,
     no_open: NoOpen = False,
     project: Kept = None,
+    allow: Allow = None,
     version: Annotated[bool, typer.Option("--version", "-V", help="Print the version.")] = False,
 ) -> None:
     """Say which errors you can accept, and get a classifier that keeps to it.
@@ -85,7 +93,7 @@ def workbench(
     elif context.invoked_subcommand is None:
         from steersman.cli.workbench import open_workbench
 
-        open_workbench(None, ReadOptions(), port, not no_open, project)
+        open_workbench(None, ReadOptions(), port, not no_open, project, allow or ())
 
 
 @app.command()
@@ -96,11 +104,12 @@ def serve(
     port: Port = 7400,
     no_open: NoOpen = False,
     project: Kept = None,
+    allow: Allow = None,
 ) -> None:
     """Open the workbench on your own data."""
     from steersman.cli.workbench import open_workbench
 
-    open_workbench(source, reading, port, not no_open, project)
+    open_workbench(source, reading, port, not no_open, project, allow or ())
 
 
 @app.command()

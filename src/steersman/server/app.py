@@ -20,6 +20,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
 from steersman._version import __version__
+from steersman.data.files.file_reach import FileReach
 from steersman.errors import SteersmanError
 from steersman.server.documents import document_routes
 from steersman.server.guard import Guard
@@ -32,8 +33,13 @@ from steersman.session.storage.open_projects import OpenProjects
 STATIC = Path(__file__).parent / "static"
 
 
-def application(session: Session, token: str, static: Path = STATIC) -> Starlette:
-    """The workbench, which opens with a session; each window may go on with another project."""
+def application(
+    session: Session, token: str, static: Path = STATIC, reach: FileReach | None = None
+) -> Starlette:
+    """The workbench, which opens with a session; each window may go on with another project.
+
+    Windows may ask for the files in `reach`, or for any.
+    """
     if not (static / "index.html").is_file():
         raise SteersmanError(
             "the page has not been built",
@@ -47,7 +53,7 @@ def application(session: Session, token: str, static: Path = STATIC) -> Starlett
     async def health(_request: Request) -> Response:
         return JSONResponse({"steersman": __version__, "revision": projects.newest.revision})
 
-    projects, predictions = OpenProjects(session), PredictionFiles()
+    projects, predictions = OpenProjects(session, reach), PredictionFiles()
 
     async def predict(request: Request) -> Response:
         place = unquote(request.headers.get("x-project", ""))

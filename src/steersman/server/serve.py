@@ -12,6 +12,7 @@ from threading import Timer
 import uvicorn
 from starlette.applications import Starlette
 
+from steersman.data.files.file_reach import FileReach
 from steersman.errors import SteersmanError
 from steersman.server.app import application
 from steersman.server.guard import new_token
@@ -61,13 +62,15 @@ def serve(
     open_browser: bool,
     say: Callable[[str], None] = print,
     door: str = "",
+    reach: FileReach | None = None,
 ) -> None:
     """Serve the workbench until it is interrupted.
 
-    The page of a session that is kept finds it again by itself when the same `door` is opened.
+    The page of a session that is kept finds it again by itself when the same `door` is opened. It
+    may ask for the files in `reach`.
     """
     token = new_token() if session.log is None or not door else lasting_token(door)
-    app = application(session, token)
+    app = application(session, token, reach=reach)
     # Bound here and handed to uvicorn: between a check and a later bind another process could take
     # the port.
     bound = listening_socket(port, say)
