@@ -35,6 +35,10 @@ def function_named(function: str) -> Callable[..., Any]:
 JOBS: dict[str, JobKind] = {
     "first-look": JobKind("steersman.session.data.sketches:first_look", READING_S),
     "load-file": JobKind("steersman.session.data.loading:loaded_dataset", READING_S),
+    "check-project": JobKind("steersman.session.storage.project_check:check_project", 300.0),
+    "detect-file": JobKind("steersman.session.use.fed_rows:detected_columns", READING_S),
+    "predict-file": JobKind("steersman.session.use.fed_rows:fed_rows", READING_S),
+    "read-labels": JobKind("steersman.session.use.label_files:read_labels", READING_S),
     "fit-model": JobKind("steersman.session.matrix.model_jobs:fit_model", FITTING_S),
     "steer-model": JobKind("steersman.session.matrix.model_jobs:steer_model", STEERING_S),
     "attainable": JobKind("steersman.session.matrix.model_jobs:attainable_matrices", FITTING_S),
