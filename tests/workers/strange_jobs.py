@@ -26,7 +26,8 @@ def process_number(_task: Task) -> int:
     return os.getpid()
 
 
-def sleep(seconds: float, _task: Task) -> None:
+def sleep(seconds: float, task: Task) -> None:
+    task.report("sleeping", 0.5)
     time.sleep(seconds)
 
 
