@@ -114,6 +114,17 @@ describe("the lessons", () => {
     );
   });
 
+  it("share no token, and open by name alone", async () => {
+    const before = location.href;
+    history.replaceState(null, "", "?token=secret&x=1");
+    const link = new URL(lessonLink(workbench.rooms.lab.lessons));
+    expect(link.search).toBe("?x=1");
+    history.replaceState(null, "", before);
+    expect(workbench.rooms.lab.openLink("#lesson=em")).toBe(true);
+    expect(workbench.rooms.lab.lessons.page.value).toBe("em");
+    expect(workbench.rooms.lab.openLink("#lesson=unknown")).toBe(false);
+  });
+
   it("send a posterior that the hand sets and show what the server makes of it", async () => {
     await open("models");
     await answerModels([0.4, 0.3, 0.3], "−");

@@ -529,6 +529,7 @@ describe("the matrix room", () => {
       tuning: 0.1,
       holds: false,
       within_noise: true,
+      group: "",
     };
     const test = { ...MATRIX.test, looks: 1, seen: [1], matrix: MATRIX.shown.matrix };
     await show({

@@ -101,10 +101,17 @@ describe("wants in words", () => {
       tuning: 0.01,
       holds: true,
       within_noise: false,
+      group: "",
     };
     const broken = { ...held, holds: false, within_noise: true };
     expect(plain(finalBoundText(held, MATRIX))).toBe(
       "ham called spam: 2 of 200, 1 % (≤ 2 % wanted)",
+    );
+    const inGroup = { ...held, bound: { ...held.bound, each_group: "clinic" }, group: "B" };
+    expect(plain(finalBoundText(inGroup, MATRIX))).toContain("in clinic B: 2 of 200");
+    const cost = { ...held, bound: bound("average cost", [], "<=", 3), value: 2.5, limit: 3 };
+    expect(plain(finalBoundText({ ...cost, part: null }, MATRIX))).toBe(
+      "average cost: 2.5 (≤ 3 wanted)",
     );
     expect(verdictText([held])).toContain("holds");
     expect(verdictText([held, broken])).toContain("1 of 2 limits");

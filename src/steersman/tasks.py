@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as NotYet
 from contextlib import contextmanager
-from contextvars import ContextVar
+from contextvars import ContextVar, copy_context
 from dataclasses import dataclass, field, replace
+from functools import partial
 from threading import Event, Thread
 from time import monotonic
 from typing import Any, Protocol, TypeVar
@@ -269,7 +270,9 @@ def run_abandonable(compute: Callable[[], Result], look: Callable[[], None]) -> 
             result.set_exception(error)
 
     # A daemon: abandoned work must not keep the interpreter from exiting.
-    Thread(target=work, name="steersman-abandonable", daemon=True).start()
+    # In the same context, which says whose folders may be read.
+    target = partial(copy_context().run, work)
+    Thread(target=target, name="steersman-abandonable", daemon=True).start()
     while True:
         try:
             return result.result(timeout=LOOK_S)

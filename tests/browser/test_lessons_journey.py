@@ -19,6 +19,12 @@ TOPICS = {
     "tables": "bayes",
     "neighbors": "neighbors",
     "losses": "margins",
+    "kmeans": "clusters",
+    "em": "clusters",
+    "story": "clusters",
+    "classes": "evaluation",
+    "marks": "evaluation",
+    "p-value": "evaluation",
 }
 
 
@@ -153,6 +159,34 @@ def test_the_most_probable_model_and_the_most_probable_answer_part(lessons) -> N
     typed(lessons, "value-lesson-average-draws", "20")
     says(lessons, "average-table", "20 draws")
     says(lessons, "average-table", "best single model")
+
+
+def test_clusters_are_found_step_by_step_and_measured(lessons) -> None:
+    opened(lessons, "kmeans")
+    lessons.get_by_test_id("kmeans-end").click()
+    says(lessons, "kmeans-value", "205.09")
+    says(lessons, "kmeans-best", "71.555")
+    lessons.get_by_test_id("kmeans-method-mixture").click()
+    typed(lessons, "value-lesson-sigma", "0.05")
+    says(lessons, "kmeans-distance", "0")
+    opened(lessons, "em")
+    lessons.get_by_test_id("em-on").click()
+    says(lessons, "em-divergence", "0")
+    lessons.get_by_test_id("em-end").click()
+    says(lessons, "em-theta", "−1.386")
+    opened(lessons, "story")
+    lessons.get_by_test_id("story-kinds-hidden").click()
+    lessons.get_by_test_id("plates-mixture").wait_for()
+    opened(lessons, "classes")
+    lessons.get_by_test_id("classes-never").click()
+    says(lessons, "classes-accuracy", "0.9900")
+    opened(lessons, "marks")
+    says(lessons, "marks-purity", "0.7059")
+    lessons.get_by_test_id("mark-5").drag_to(lessons.get_by_test_id("mark-7"))
+    says(lessons, "marks-purity", "0.7647")
+    opened(lessons, "p-value")
+    typed(lessons, "only-first", "17")
+    says(lessons, "p-exact", "0.03469")
 
 
 def test_a_lesson_leaves_as_a_link_a_picture_and_lines_of_python(lessons, tmp_path) -> None:

@@ -17,6 +17,7 @@ from tests.browser.people import Person, started_in
 from tests.browser.people_files import loans_file, mail_file, notes_file, screening_file
 
 from steersman import load_model
+from steersman_benchmarks.browser import open_room
 
 pytestmark = pytest.mark.browser
 LOG = Path(__file__).parents[2] / "test-output" / "six-people.txt"
@@ -135,7 +136,10 @@ def test_a_bank_analyst_names_classes_sets_costs_and_scores_new_loans(
         analyst.click("steer-to-cost")
         analyst.see("answer")
         assert analyst.see("expected-cost").inner_text()
+        compare_three_families_by_cost(analyst)
+        open_room(analyst.page, "matrix")
         analyst.click("predict-open")
+        analyst.page.get_by_test_id("predict-reasons").check()
         with analyst.page.expect_download() as waiting:
             analyst.page.get_by_test_id("predict-file").set_input_files(loans)
             analyst.act("choose a file")
@@ -148,6 +152,27 @@ def test_a_bank_analyst_names_classes_sets_costs_and_scores_new_loans(
         truth = [row["class"] for row in csv.DictReader(file)]
     assert len(rows) == len(truth)
     assert {row["predicted"] for row in rows} == {"1", "bad credit"}
+    assert all(row["reasons"] for row in rows)
+
+
+def compare_three_families_by_cost(analyst: Person) -> None:
+    """The average cost of three models, each with its interval."""
+    page = analyst.page
+    analyst.click("room-compare")
+    analyst.click("suggest")
+    analyst.click("add-which")
+    analyst.click(
+        page.locator("[data-testid=add-which-option][data-value=gaussian]"), "naive Bayes"
+    )
+    analyst.click("add-model")
+    analyst.enter("cut-folds", "3")
+    analyst.click("run")
+    page.locator("[data-testid=compare-room][data-fitted='3']").wait_for(timeout=60_000)
+    analyst.click("measure")
+    analyst.click(page.locator("[data-testid=measure-option][data-value=cost]"), "cost")
+    page.locator("section[aria-label='average cost']").wait_for()
+    lines = page.locator("section[aria-label='average cost'] [data-testid=interval-line]")
+    assert lines.count() == 3
 
 
 def test_the_final_test_tells_that_a_limit_without_guarantee_is_broken(

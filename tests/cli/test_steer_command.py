@@ -273,6 +273,24 @@ def test_costs_of_rows_are_minimized_and_told(cli: Any, tmp_path: Path) -> None:
     assert refused.code == "cost-column-missing"
 
 
+def test_auto_leaves_rows_to_a_person(cli: Any, tmp_path: Path) -> None:
+    table, out, facts = (
+        cli.mail_table(tmp_path / "mail.csv"), tmp_path / "m.skops", tmp_path / "f.json"
+    )  # fmt: skip
+    asked = ("--model", "auto", "--want", "maximize accuracy", "--refer", "20%")
+    written = ("--out", out, "--json", facts)
+    assert cli.status_of("steer", table, *LOGISTIC[:-2], *asked, *written) == 0
+    after = np.array(json.loads(facts.read_text())["after"])
+    assert after.shape == (2, 3)
+    assert 0 < after[:, 2].sum() <= 0.2 * after.sum()
+    frame = pd.read_csv(table)
+    model = load_model(out)
+    assert np.array_equal(
+        model.predict_referral(frame),  # type: ignore[attr-defined]
+        np.asarray(model.predict(frame)) == "refer",
+    )
+
+
 def test_rows_for_a_person_are_kept_in_every_file(
     cli: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -9,7 +9,9 @@ from threading import Event
 from starlette.websockets import WebSocketDisconnect
 
 from steersman.data import load
+from steersman.server.guard import PERSON
 from steersman.server.live import converse
+from steersman.server.people import People
 from steersman.session import Session
 from steersman.wire import Channel
 
@@ -17,8 +19,8 @@ from steersman.wire import Channel
 class Window:
     """A window that asks one thing and goes away while it is answered."""
 
-    def __init__(self, begun: Event) -> None:
-        self.begun = begun
+    def __init__(self, begun: Event, people: People) -> None:
+        self.begun, self.scope = begun, {PERSON: people.owner}
         self.messages = ['{"id": 1, "action": "open"}']
 
     async def accept(self) -> None: ...
@@ -48,7 +50,8 @@ def test_an_answer_that_comes_after_the_server_has_stopped_is_dropped(monkeypatc
     monkeypatch.setattr(session, "perform", perform_late)
     monkeypatch.setattr(threading, "excepthook", faults.append)
     monkeypatch.setattr(Channel, "close", lambda it: (workers.append(it.worker), close(it)))
-    asyncio.run(converse(Window(begun), session))
+    people = People(session, "secret")
+    asyncio.run(converse(Window(begun, people), people))
     stopped.set()
     (worker,) = workers
     worker.join(timeout=30)

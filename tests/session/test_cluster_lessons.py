@@ -266,7 +266,9 @@ def test_lines_of_python_print_the_figures_of_their_lesson(capsys) -> None:
         assert str(kmeans_view(replace(asked, step=END)).values["history"][-1]) in printed(asked)
     end = em_view(replace(POINTS_ON_A_LINE, step=END)).values
     assert f"mean {end['theta']} J {end['likelihood']}" in printed(POINTS_ON_A_LINE)
-    story = LessonStory(documents=20)
+    counted = story_view(LessonStory(documents=20)).values["counted"]["shares"]
+    assert f"share {counted[0]}" in printed(LessonStory(documents=20))
+    story = LessonStory(documents=20, hidden=True)
     assert f"log P(x) {story_view(story).values['marginal_likelihood']}" in printed(story)
     assert str(classes_view(TEN_CLASSES).values["macro_f1"]) in printed(TEN_CLASSES)
     marks = marks_view(SEVENTEEN_MARKS).values

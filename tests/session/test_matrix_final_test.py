@@ -24,9 +24,9 @@ from steersman.session.matrix.actions import (
     SteerToCost,
 )
 from steersman.session.matrix.choice import MatrixChoice
-from steersman.session.matrix.final_test import holds_at
 from steersman.session.matrix.guarantee import LOOSEST_USEFUL_RATE
 from steersman.session.matrix.measured_shares import drawn_matrices
+from steersman.session.matrix.verdicts import holds_at
 from steersman.session.question import ChooseCategory
 
 

@@ -11,6 +11,7 @@ from tests.errors import raises
 
 from steersman import steer
 from steersman.data import Dataset
+from steersman.learn.steering import referring_step
 from steersman.session import Session
 from steersman.session.history_actions import Undo
 from steersman.session.matrix.actions import (
@@ -20,6 +21,7 @@ from steersman.session.matrix.actions import (
     EditCell,
     ExportCard,
     ExportExamples,
+    MoveCutoff,
     OpenMatrix,
     OpenTest,
     SetConfidence,
@@ -83,6 +85,19 @@ def test_a_referral_is_undone_and_ends_with_a_want_that_does_not_ask_for_it(
     rows = values["rows"]["holdout"]
     assert values["shown"]["referred"] == []
     assert np.sum(values["shown"]["matrix"]) == rows
+
+
+def test_a_cut_off_moved_by_hand_keeps_the_band(session: Session) -> None:
+    session.perform(AskWant(WANT))
+    models = session.rooms[MatrixRoom].models
+    before = models.current_model(session.history.step.state)
+    shown = session.perform(MoveCutoff(0.2)).values["matrix"]["shown"]
+    moved = models.current_model(session.history.step.state)
+    assert sum(shown["referred"]) > 0
+    low, high = referring_step(moved.model).cutoffs()  # type: ignore[union-attr]
+    first, last = referring_step(before.model).cutoffs()  # type: ignore[union-attr]
+    assert (low + high) / 2 == pytest.approx(0.2)
+    assert high - low == pytest.approx(last - first)
 
 
 def test_an_edited_cell_keeps_the_limit_on_referrals(session: Session) -> None:

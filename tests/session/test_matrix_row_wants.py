@@ -114,6 +114,38 @@ def test_groups_are_shown_the_worst_first_and_undone(patients_table: Dataset) ->
     assert session.perform(Undo()).values["matrix"]["shown"]["matrix"] == before
 
 
+def test_the_final_test_judges_limits_on_groups_and_costs_of_rows(patients_table: Dataset) -> None:
+    session = opened(patients_table)
+    want = (
+        "recall(ill) >= 70% for each clinic and fpr(ill) gap over clinic <= 30% "
+        "and cost <= 3 per row, cost column = amount"
+    )
+    session.perform(AskWant(want))
+    tested = session.perform(OpenTest()).values["matrix"]["test"]["bounds"]
+    state, rooms = session.history.step.state, session.rooms[MatrixRoom].models
+    part = rooms.problem(session.corpus_of(state), state).test
+    called = np.asarray(rooms.current_model(state).model.predict(part.X)).astype(str)  # type: ignore[attr-defined]
+    clinic, amount = (patients_table.column(name)[part.rows] for name in ("clinic", "amount"))
+    recalls, alarms = (
+        {
+            each: np.mean(called[(clinic == each) & (part.y == truth)] == "ill")
+            for each in np.unique(clinic)
+        }
+        for truth in ("ill", "well")
+    )
+    each_group, gap, cost = tested
+    assert each_group["value"] == pytest.approx(min(recalls.values()))
+    assert recalls[each_group["group"]] == min(recalls.values())
+    assert each_group["holds"] == (min(recalls.values()) >= 0.7)
+    assert gap["value"] == pytest.approx(max(alarms.values()) - min(alarms.values()))
+    assert gap["low"] <= gap["value"] <= gap["high"]
+    assert cost["value"] == pytest.approx(np.mean(amount * (called != part.y)))
+    assert cost["limit"] == 3.0
+    number = rooms.current_model(state).number
+    card = session.perform(ExportCard(number)).columns[0].values.tobytes().decode()
+    assert f"in clinic {each_group['group']}" in card
+
+
 def test_a_guarantee_of_groups_and_costs_is_told(patients_table: Dataset) -> None:
     session = opened(patients_table)
     session.perform(SetConfidence(0.8))

@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 from tests.errors import raises
 
 from steersman.data import Dataset, load
@@ -17,9 +18,10 @@ from steersman.session.matrix.problem import MatrixProblem
 from steersman.session.matrix.room import MatrixRoom
 from steersman.session.plane.actions import Autotune
 from steersman.session.plane.choice import PlaneChoice
-from steersman.session.question import RelabelRows, SetState
+from steersman.session.question import ChooseCategory, RelabelRows, SetState
 from steersman.session.storage.headless import replayed_project
 from steersman.session.storage.project import Origin, project_session
+from steersman.session.why.actions import ExportLabels, WhyRow
 from steersman.tasks import Task
 
 
@@ -153,3 +155,48 @@ def test_a_replay_relabels_again(tmp_path: Path) -> None:
     assert again.replayed.differences == ()
     assert again.session.state.digest == state.digest
     assert problem_of(again.session).training.y.tolist() == shown
+
+
+def test_one_of_several_labels_is_added_and_taken_away() -> None:
+    rng = np.random.default_rng(2)
+    about = rng.random((240, 2)) < 0.4
+    rows = [
+        {
+            "text": " ".join(
+                [*(["oil"] * 3 if crude else []), *(["wheat"] * 3 if grain else []), "market news"]
+            ),
+            "topic": [name for name, is_about in (("crude", crude), ("grain", grain)) if is_about]
+            or ["other"],
+        }
+        for crude, grain in about.tolist()
+    ]
+    data = load(pd.DataFrame(rows), text="text", label="topic", name="news")
+    assert data.is_multilabel
+    session = Session(data)
+    session.perform(ChooseCategory("crude"))
+    session.perform(OpenMatrix())
+    problem = problem_of(session)
+    row = int(problem.training.rows[problem.training.y == "crude"][0])
+    corpus = session.corpus_of(session.state)
+    before = corpus.labels(row)
+    assert session.perform(WhyRow(row)).values["other_labels"] == ["not crude"]
+    session.perform(RelabelRows((row,), "not crude"))
+    assert session.perform(WhyRow(row)).values["other_labels"] == ["crude"]
+    table = bytes(session.perform(ExportLabels()).columns[0].values).decode().splitlines()
+    assert sum(",crude" in line for line in table[1:]) >= 1
+    now = session.corpus_of(session.state).labels(row)
+    assert now == [name for name in before if name != "crude"]
+    assert problem_of(session).training.y[problem.training.rows == row] == ["not crude"]
+    session.perform(RelabelRows((row,), "crude"))
+    assert not session.state.corrections
+    session.perform(RelabelRows((row,), "other"))
+    assert session.corpus_of(session.state).labels(row) == [
+        name for name in corpus.categories if name in {*before, "other"}
+    ]
+    session.perform(RelabelRows((row,)))
+    assert not session.state.corrections
+    with raises("unknown-category"):
+        session.perform(RelabelRows((row,), "sports"))
+    for wrong in ("crude", "[1]"):
+        with raises("correction-unreadable"):
+            session.perform(SetState(replace(session.state, corrections={str(row): wrong})))

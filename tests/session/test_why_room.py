@@ -219,7 +219,7 @@ def test_rows_are_picked_and_relabeled_and_exported(loans: Dataset) -> None:
     corrected = session.perform(PickRows("corrected")).values["rows"]
     assert [each["row"] for each in corrected] == [chosen["row"]]
     shown = session.perform(WhyRow(chosen["row"])).values
-    assert shown["can_relabel"]
+    assert shown["other_labels"]
     assert (shown["actual"], shown["loaded"]) == (chosen["predicted"], chosen["actual"])
     exported = session.perform(ExportLabels())
     text = exported.columns[0].values.tobytes().decode()

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
+import { TeacherScreen } from "../class/bar";
 import { roomNamed } from "../rooms";
 import { GameRunning } from "../rooms/challenge/game-running";
 import { hidesProject } from "../rooms/challenge/pause";
@@ -6,7 +7,7 @@ import { START_PAGE } from "../session/room-store";
 import type { Workbench } from "../session/workbench";
 import { Naming } from "../ui/naming";
 import { TipLayer } from "../ui/term";
-import { theme } from "../ui/theme";
+import { largeType, theme } from "../ui/theme";
 import { Banners, Opening, ProgressBar, ProjectNotice } from "./banner";
 import { FileDrop } from "./file-drop";
 import { Guide } from "./guide";
@@ -61,7 +62,7 @@ export function App({ workbench, embedded = false, compact = false }: AppProps) 
     <Naming.Provider value={workbench.store.say}>
       <div
         ref={root}
-        class={`steersman ${embedded ? "embedded" : ""} ${compact ? "compact" : ""} ${lost ? "is-lost" : ""}`}
+        class={`steersman ${embedded ? "embedded" : ""} ${compact ? "compact" : ""} ${lost ? "is-lost" : ""} ${largeType.value ? "large-type" : ""}`}
         data-theme={theme.value}
         data-ready={ready}
         tabIndex={-1}
@@ -101,6 +102,7 @@ export function App({ workbench, embedded = false, compact = false }: AppProps) 
         {!embedded && <FileDrop workbench={workbench} />}
         <Help workbench={workbench} />
         <LiveNumbers workbench={workbench} />
+        {!embedded && <TeacherScreen />}
         <TipLayer />
       </div>
     </Naming.Provider>

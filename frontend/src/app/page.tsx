@@ -1,5 +1,9 @@
 import { effect } from "@preact/signals";
 import { render } from "preact";
+import { openFollowPage } from "../class/follow";
+import { ClassLink, classLink } from "../class/link";
+import { showScreen } from "../class/screen";
+import { openTeacherPage } from "../class/teacher-page";
 import { roomNamed } from "../rooms";
 import type { Latency } from "../session/latency";
 import { once } from "../session/once";
@@ -20,8 +24,8 @@ declare global {
   }
 }
 
-function liveAddress(page: Location): string {
-  const address = new URL("./live", page.href);
+function socketAddress(path: string, page: Location = location): string {
+  const address = new URL(path, page.href);
   address.protocol = page.protocol === "https:" ? "wss:" : "ws:";
   address.search = page.search;
   address.hash = "";
@@ -83,10 +87,18 @@ function restoreUi(workbench: Workbench, asked: Asked): void {
   );
 }
 
-/** Opens the workbench as a page of its own. */
+/** Opens the page that the address asks for: the workbench, or one of a class. */
 export function openPage(): void {
+  const root = document.getElementById("steersman")!;
+  const inClass = "class" in root.dataset;
+  if (inClass && location.pathname.endsWith("/class")) openTeacherPage(socketAddress, root);
+  else if (inClass && location.pathname.endsWith("/follow")) openFollowPage(socketAddress, root);
+  else openWorkbench(root, inClass);
+}
+
+function openWorkbench(root: HTMLElement, inClass: boolean): void {
   const asked = takenFromAddress();
-  const transport = webSocketTransport(liveAddress(location));
+  const transport = webSocketTransport(socketAddress("./live"), () => location.reload());
   const workbench = new Workbench(transport, asked.state, savedUi<string>("project") ?? "");
   saveUi("project", () => workbench.store.place.value || null);
   restoreUi(workbench, asked);
@@ -103,5 +115,9 @@ export function openPage(): void {
     if (state) workbench.store.send({ action: "set-state", state });
     enter(workbench, { state, room });
   });
-  render(<App workbench={workbench} />, document.getElementById("steersman")!);
+  if (inClass) {
+    classLink.value = new ClassLink(socketAddress("./class/news"));
+    showScreen(classLink.value);
+  }
+  render(<App workbench={workbench} />, root);
 }

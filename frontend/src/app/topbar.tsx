@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import { ClassBar } from "../class/bar";
 import { FoldsClosed } from "../rooms/challenge/folds-closed";
 import { ProjectMenu } from "../rooms/project/menu";
 import type { Workbench } from "../session/workbench";
@@ -25,6 +26,7 @@ export function TopBar({ workbench }: { workbench: Workbench }) {
       {takes.includes("folds") && <Folds workbench={workbench} />}
       {takes.includes("search") && <Search workbench={workbench} />}
       <span class="spring" />
+      <ClassBar />
       <ProjectMenu workbench={workbench} />
       <Commands workbench={workbench} />
     </header>

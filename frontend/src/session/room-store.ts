@@ -93,10 +93,46 @@ export abstract class ServerRoomStore<
   }
 }
 
+const OWN = "steersman-";
+let prefix = OWN;
+/** What only this window knows: its project, and notices that were read. */
+const PRIVATE = new Set(["project", "notice-read", "guide"]);
+
+/** Saves what is open under names of its own: for a page inside another one of the same window. */
+export function keepUiApart(name: string): void {
+  prefix = `${OWN}${name}-`;
+}
+
+/** What is open on this page, by name, as a reload would find it. */
+export function savedScreen(): Record<string, string> {
+  const screen: Record<string, string> = {};
+  try {
+    for (const key of Object.keys(sessionStorage).sort()) {
+      const name = key.slice(prefix.length);
+      if (key.startsWith(prefix) && !PRIVATE.has(name)) screen[name] = sessionStorage.getItem(key)!;
+    }
+  } catch {
+    // a page without storage shows the room only
+  }
+  return screen;
+}
+
+/** Puts what is open on another page in the place of what is open here. */
+export function writeScreen(screen: Record<string, string>): void {
+  try {
+    for (const key of Object.keys(sessionStorage)) {
+      if (key.startsWith(prefix)) sessionStorage.removeItem(key);
+    }
+    for (const [name, text] of Object.entries(screen)) sessionStorage.setItem(prefix + name, text);
+  } catch {
+    // a page without storage opens as new
+  }
+}
+
 /** What was saved under a name while this window is open; null on a page without storage. */
 export function savedUi<Open>(name: string): Open | null {
   try {
-    return JSON.parse(sessionStorage.getItem(`steersman-${name}`) ?? "null");
+    return JSON.parse(sessionStorage.getItem(prefix + name) ?? "null");
   } catch {
     return null;
   }
@@ -113,8 +149,8 @@ export function saveUi(name: string, open: () => object | string | null): () => 
 /** Saves a value for a reload of this window; null takes it away. */
 export function writeUi(name: string, value: object | string | null): void {
   try {
-    if (value === null) sessionStorage.removeItem(`steersman-${name}`);
-    else sessionStorage.setItem(`steersman-${name}`, JSON.stringify(value));
+    if (value === null) sessionStorage.removeItem(prefix + name);
+    else sessionStorage.setItem(prefix + name, JSON.stringify(value));
   } catch {
     // a page without storage opens as new
   }

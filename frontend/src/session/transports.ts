@@ -3,8 +3,11 @@ import type { Status, Transport } from "./link";
 const FIRST_RETRY_MS = 250;
 const LAST_RETRY_MS = 4000;
 
-/** A WebSocket that comes back by itself when the connection is lost. */
-export function webSocketTransport(url: string): Transport {
+/** Codes with which a server closes for good: the class is over, or there is no place. */
+const FINAL = new Set([4410, 4503]);
+
+/** A WebSocket that comes back by itself when the connection is lost; `onEnd` when it is over. */
+export function webSocketTransport(url: string, onEnd: () => void = () => {}): Transport {
   let receive: (message: ArrayBuffer) => void = () => {};
   let status: (status: Status) => void = () => {};
   let socket: WebSocket | null = null;
@@ -22,9 +25,13 @@ export function webSocketTransport(url: string): Transport {
     socket.onmessage = (event) => {
       if (event.data instanceof ArrayBuffer) receive(event.data);
     };
-    socket.onclose = () => {
+    socket.onclose = ({ code }) => {
       if (closed) return;
       status("lost");
+      if (FINAL.has(code)) {
+        onEnd();
+        return;
+      }
       timer = window.setTimeout(connect, retryMs);
       retryMs = Math.min(retryMs * 2, LAST_RETRY_MS);
     };

@@ -554,6 +554,7 @@ export type LessonsAction =
       length?: number;
       contrast?: number;
       documents?: number;
+      hidden?: boolean;
       seed?: number;
     }
   | { action: "lesson-classes"; table: number[][] }

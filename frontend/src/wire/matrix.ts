@@ -267,6 +267,8 @@ export interface FinalBound {
   holds: boolean;
   /** It fails, and the interval includes the limit. */
   within_noise: boolean;
+  /** Of a limit for each group, the one in which it is furthest away. */
+  group: string;
 }
 
 /** The average cost of a row, on the tuning rows and on the final test rows. */

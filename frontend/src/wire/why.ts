@@ -164,8 +164,8 @@ export interface WhyRowFrame extends FrameBase {
   actual: string;
   /** The label that it came with. */
   loaded: string;
-  /** False where rows may have several labels. */
-  can_relabel: boolean;
+  /** What a person may call it instead. */
+  other_labels: string[];
   text: string;
   picture: Picture | null;
   explanation: Explanation;

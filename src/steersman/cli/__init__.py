@@ -10,6 +10,18 @@ import typer
 
 from steersman._version import __version__
 from steersman.cli.in_use_commands import add_commands
+from steersman.cli.network_commands import (
+    Address,
+    BehindProxy,
+    Cert,
+    Host,
+    Key,
+    LogFile,
+    NoOpen,
+    PeopleLimit,
+    Port,
+    add_network_commands,
+)
 from steersman.cli.outputs import (
     RESULTS,
     CardFile,
@@ -46,8 +58,6 @@ app.add_typer(data, name="data")
 project = typer.Typer(help="List, export and import projects.")
 app.add_typer(project, name="project")
 
-Port = Annotated[int, typer.Option(help="Port on this machine; the next free one if it is taken.")]
-NoOpen = Annotated[bool, typer.Option("--no-open", help="Do not open the browser.")]
 Source = Annotated[str, typer.Argument(metavar="DATA", help="A file, folder or data set name.")]
 Rows = Annotated[
     str,
@@ -91,9 +101,11 @@ def workbench(
     if version:
         echo(__version__)
     elif context.invoked_subcommand is None:
+        from steersman.cli.network import NetworkOptions
         from steersman.cli.workbench import open_workbench
 
-        open_workbench(None, ReadOptions(), port, not no_open, project, allow or ())
+        network = NetworkOptions(allow=tuple(allow or ()))
+        open_workbench(None, ReadOptions(), port, not no_open, project, network)
 
 
 @app.command()
@@ -104,12 +116,30 @@ def serve(
     port: Port = 7400,
     no_open: NoOpen = False,
     project: Kept = None,
+    host: Host = "127.0.0.1",
+    tls_cert: Cert = None,
+    tls_key: Key = None,
+    behind_proxy: BehindProxy = False,
+    address: Address = "",
+    people: PeopleLimit = None,
+    log: LogFile = None,
     allow: Allow = None,
 ) -> None:
-    """Open the workbench on your own data."""
+    """Open the workbench on your own data, also for other people with --host."""
+    from steersman.cli.network import NetworkOptions
     from steersman.cli.workbench import open_workbench
 
-    open_workbench(source, reading, port, not no_open, project, allow or ())
+    network = NetworkOptions(
+        host,
+        tls_cert,
+        tls_key,
+        behind_proxy,
+        address,
+        people,
+        log=log,
+        allow=tuple(allow or ()),
+    )
+    open_workbench(source, reading, port, not no_open, project, network)
 
 
 @app.command()
@@ -501,6 +531,7 @@ def fetch_data(name: Annotated[str, typer.Argument(help="A name from `data list`
 
 
 add_commands(app)
+add_network_commands(app)
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -517,5 +548,13 @@ def main(arguments: list[str] | None = None) -> None:
         message = f"{error.filename}: {error.strerror}; check its name, permissions and disk"
     except MemoryError:
         message = "not enough memory; use fewer rows or columns, or another model"
+    except Exception as error:
+        from steersman.server.crash_reports import write_report
+
+        # The traceback stays what it is; the report is for those who want to share it.
+        report = write_report("command line", error)
+        if report is not None:
+            echo(f"steersman: internal error; {report} says what happened", err=True)
+        raise
     echo(f"steersman: {message}", err=True)
     raise SystemExit(USER_ERROR)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from steersman.cli.network import NetworkOptions, hosting_of
 from steersman.cli.tables import TerminalConsole, with_capital
 from steersman.cli.terminal import echo
 from steersman.data import available, load
@@ -39,13 +40,16 @@ def open_workbench(
     port: int,
     open_browser: bool,
     project: Path | None = None,
-    allow: Sequence[Path] = (),
+    network: NetworkOptions | None = None,
 ) -> None:
     """Read the data with a progress line, then serve the page until interrupted.
 
     A file whose label is not named is opened in the data room, read as was said. Without data the
     last project goes on; without one, the page starts with its start page.
     """
+    network = network or NetworkOptions()
+    # Before any data is read: a door that cannot be opened is said at once.
+    network.door()
     console, door = TerminalConsole(stderr=True), door_of(source, project)
     with console.status(
         f"Reading {source or project}" if source or project else "Opening"
@@ -86,7 +90,9 @@ def open_workbench(
     if session.rooms[ProjectRoom].notice:
         echo(session.rooms[ProjectRoom].notice)
     try:
-        serve(session, port, open_browser, echo, door, page_reach(source, project, allow))
+        hosting = hosting_of(network, session, menu, door)
+        reach = page_reach(source, project, network.allow)
+        serve(session, port, open_browser, echo, door, replace(hosting, reach=reach))
     finally:
         if session.log is not None:
             session.log.store.close()

@@ -13,6 +13,7 @@ from steersman.data.collections.by_name import COLLECTIONS, collection_named, na
 from steersman.data.columns.numbered_columns import with_vectors
 from steersman.data.counting import Counter
 from steersman.data.dataset import Dataset, Provenance
+from steersman.data.files.person_folders import check_readable
 from steersman.data.formats.frames import digest_of, frame_of
 from steersman.data.positive_class import with_positive
 from steersman.data.read_options import ReadKeywords, ReadOptions, takes_read_options
@@ -81,6 +82,7 @@ def load(
         dataset = dataset_of_frame(source, given, counter, task)
     else:
         path = Path(source).expanduser()
+        check_readable(path)
         if not path.exists() and not path.suffix and len(path.parts) == 1:
             collection_named(str(source))
         dataset = dataset_of_file(path, given, counter, task)

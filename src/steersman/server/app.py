@@ -2,60 +2,71 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from urllib.parse import unquote
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import (
-    FileResponse,
-    JSONResponse,
-    Response,
-)
-from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response
+from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
-from steersman._version import __version__
-from steersman.data.files.file_reach import FileReach
 from steersman.errors import SteersmanError
+from steersman.server.classroom import Classroom
 from steersman.server.documents import document_routes
-from steersman.server.guard import Guard
+from steersman.server.door import Door
+from steersman.server.entrance import entrance_routes, refusal_page
+from steersman.server.guard import Guard, person_in
+from steersman.server.health import health_values
 from steersman.server.live import converse
+from steersman.server.people import People
 from steersman.server.predictions import PredictionFiles, predict_upload
 from steersman.server.uploads import take_upload
 from steersman.session import Session
-from steersman.session.storage.open_projects import OpenProjects
 
 STATIC = Path(__file__).parent / "static"
+SWEEP_S = 30.0
 
 
-def application(
-    session: Session, token: str, static: Path = STATIC, reach: FileReach | None = None
+def application(session: Session, token: str, static: Path = STATIC) -> Starlette:
+    """The workbench of one person, which opens with a session."""
+    return people_application(People(session, token), Door(), static=static)
+
+
+def people_application(
+    people: People, door: Door, link: str = "", static: Path = STATIC
 ) -> Starlette:
-    """The workbench, which opens with a session; each window may go on with another project.
-
-    Windows may ask for the files in `reach`, or for any.
-    """
+    """The workbench of everybody who is let in; each window may go on with another project."""
     if not (static / "index.html").is_file():
         raise SteersmanError(
             "the page has not been built",
             todo="run `make install` in the repository",
             code="page-not-built",
         )
+    predictions = PredictionFiles()
+    # The page learns from it that there is a class to ask about.
+    plain = (static / "index.html").read_text(encoding="utf-8")
+    class_page = plain.replace('<div id="steersman">', '<div id="steersman" data-class="">')
 
-    async def page(_request: Request) -> Response:
-        return FileResponse(static / "index.html", headers={"cache-control": "no-cache"})
+    async def page(request: Request) -> Response:
+        try:
+            await asyncio.to_thread(people.wake, person_in(request.scope))
+        except SteersmanError as error:
+            return refusal_page(error)
+        if people.guests is None:
+            return FileResponse(static / "index.html", headers={"cache-control": "no-cache"})
+        return HTMLResponse(class_page, headers={"cache-control": "no-cache"})
 
     async def health(_request: Request) -> Response:
-        return JSONResponse({"steersman": __version__, "revision": projects.newest.revision})
-
-    projects, predictions = OpenProjects(session, reach), PredictionFiles()
+        return JSONResponse(health_values(people))
 
     async def predict(request: Request) -> Response:
+        projects = await asyncio.to_thread(people.wake, person_in(request.scope))
         place = unquote(request.headers.get("x-project", ""))
         session = projects.session_at(place) or projects.newest
         return await predict_upload(request, session, predictions)
@@ -64,13 +75,19 @@ def application(
         return predictions.response(request.path_params["key"])
 
     async def live(socket: WebSocket) -> None:
-        await converse(socket, projects)
+        await converse(socket, people)
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
+        sweeping = asyncio.create_task(sweep_regularly(people))
         yield
-        projects.close_opened()
+        sweeping.cancel()
+        await asyncio.to_thread(people.close)
 
+    own: list[BaseRoute] = []
+    if people.guests is not None:
+        own += [Route("/class", page), Route("/follow", page), *entrance_routes(people, door)]
+        own += Classroom(people, link).routes()
     return Starlette(
         lifespan=lifespan,
         routes=[
@@ -80,8 +97,17 @@ def application(
             Route("/predict", predict, methods=["POST"]),
             Route("/predictions/{key}", prediction_table),
             WebSocketRoute("/live", live),
+            *own,
             *document_routes(),
             Mount("/", StaticFiles(directory=static)),
         ],
-        middleware=[Middleware(Guard, token=token)],
+        middleware=[Middleware(Guard, people=people, door=door)],
     )
+
+
+async def sweep_regularly(people: People) -> None:
+    """Free the places of people who have gone away, until cancelled."""
+    with suppress(asyncio.CancelledError):
+        while True:
+            await asyncio.sleep(SWEEP_S)
+            await asyncio.to_thread(people.sweep)

@@ -7,6 +7,8 @@ import socket
 import webbrowser
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
 from threading import Timer
 
 import uvicorn
@@ -14,9 +16,13 @@ from starlette.applications import Starlette
 
 from steersman.data.files.file_reach import FileReach
 from steersman.errors import SteersmanError
-from steersman.server.app import application
+from steersman.server.app import people_application
+from steersman.server.door import LOOPBACK, Door
 from steersman.server.guard import new_token
 from steersman.server.lasting_token import lasting_token
+from steersman.server.log_lines import keep_log, log_event, stop_log
+from steersman.server.patience import PatientProtocol
+from steersman.server.people import GuestSettings, People
 from steersman.server.precompile_process import preparing
 from steersman.session import Session
 from steersman.workers import workers_for
@@ -26,21 +32,47 @@ PORTS_TRIED = 50
 # The socket already listens, so a browser that is faster merely waits for the first answer.
 BROWSER_DELAY_S = 0.3
 LONGEST_MESSAGE_BYTES = 2**20
+# A window that does not answer is gone: it is asked every so often, and may take so long.
+PING_S, PONG_S = 10.0, 15.0
+# A whole class connects within a second.
+WAITING_CONNECTIONS = 512
 
 
-def listening_socket(port: int, say: Callable[[str], None]) -> socket.socket:
-    """A listening socket on `port` of the loopback interface, or on the next free port."""
+@dataclass(frozen=True)
+class Hosting:
+    """How a workbench is served: its door, who else may come in, and the log of what happens.
+
+    The page of the owner may ask for the files in `reach`, or for any; guests for their own.
+    """
+
+    door: Door = field(default_factory=Door)
+    guests: GuestSettings | None = None
+    log: Path | None = None
+    reach: FileReach | None = None
+
+
+def listening_socket(port: int, say: Callable[[str], None], host: str = LOOPBACK) -> socket.socket:
+    """A listening socket on `port` of a host, this machine by default, or on the next free port."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for candidate in range(port, port + PORTS_TRIED) if port else [0]:
-        taken = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        taken = socket.socket(family, socket.SOCK_STREAM)
         # Lets a restarted workbench have its port at once. On Windows the option would allow two
         # servers on one port.
         if os.name == "posix":
             taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            # Never 0.0.0.0: the workbench reads files, and nobody else on the network may ask it
-            # to.
-            taken.bind(("127.0.0.1", candidate))
-            taken.listen()
+            # Never 0.0.0.0 unless somebody asks for it and others cannot listen in: the workbench
+            # reads files.
+            taken.bind((host, candidate))
+            taken.listen(WAITING_CONNECTIONS)
+        except socket.gaierror as error:
+            taken.close()
+            raise SteersmanError(
+                f"this machine has no address {host}",
+                todo="give one of its addresses with --host, or 0.0.0.0 for all",
+                code="host-unknown",
+                host=host,
+            ) from error
         except OSError:
             taken.close()
             continue
@@ -62,40 +94,60 @@ def serve(
     open_browser: bool,
     say: Callable[[str], None] = print,
     door: str = "",
-    reach: FileReach | None = None,
+    hosting: Hosting | None = None,
 ) -> None:
     """Serve the workbench until it is interrupted.
 
-    The page of a session that is kept finds it again by itself when the same `door` is opened. It
-    may ask for the files in `reach`.
+    The page of a session that is kept finds it again by itself when the same `door` is opened.
     """
+    hosting = hosting or Hosting()
     token = new_token() if session.log is None or not door else lasting_token(door)
-    app = application(session, token, reach=reach)
+    people = People(session, token, hosting.guests, hosting.reach)
     # Bound here and handed to uvicorn: between a check and a later bind another process could take
     # the port.
-    bound = listening_socket(port, say)
-    url = f"http://127.0.0.1:{bound.getsockname()[1]}/?token={token}"
+    bound = listening_socket(port, say, hosting.door.host)
+    number = bound.getsockname()[1]
+    link = hosting.door.link(number)
+    app = people_application(people, hosting.door, link)
+    if hosting.log is not None:
+        keep_log(hosting.log)
+    url = f"{link}/?token={token}"
     say(f"Steersman is at {url}")
+    if hosting.guests is not None:
+        say(f"Others join at {link}/join?code={hosting.guests.code} (code {hosting.guests.code})")
+        say(f"See who is in: {link}/class?token={token}")
     if open_browser and has_browser():
         Timer(BROWSER_DELAY_S, webbrowser.open, [url]).start()
+    log_event("started", port=number)
     with (
         workers_for(),
         preparing(),
         suppress(KeyboardInterrupt),
     ):  # the server has stopped by the time it passes this on
-        uvicorn.Server(server_settings(app)).run(sockets=[bound])
+        uvicorn.Server(server_settings(app, hosting.door)).run(sockets=[bound])
+    log_event("stopped")
+    stop_log()
     say("Stopped.")
 
 
-def server_settings(app: Starlette) -> uvicorn.Config:
+def server_settings(app: Starlette, door: Door | None = None) -> uvicorn.Config:
     """Settings of the web server; no compression, which only costs time on one machine."""
+    door = door or Door()
     return uvicorn.Config(
         app,
+        http=PatientProtocol,
         log_level="warning",
         ws="websockets-sansio",
         ws_max_size=LONGEST_MESSAGE_BYTES,
         ws_per_message_deflate=False,
+        ws_ping_interval=PING_S,
+        ws_ping_timeout=PONG_S,
         timeout_graceful_shutdown=1,
+        ssl_certfile=door.cert,
+        ssl_keyfile=door.key,
+        # Only a proxy on this machine is believed, or those in FORWARDED_ALLOW_IPS.
+        proxy_headers=door.behind_proxy,
+        server_header=False,
     )
 
 

@@ -19,6 +19,7 @@ from starlette.responses import JSONResponse, Response
 
 from steersman.data.files.data_folders import data_folder
 from steersman.data.files.lines import file_digest
+from steersman.data.files.person_folders import person_folders
 from steersman.errors import SteersmanError
 
 # An upload is copied; a larger file is better read where it is.
@@ -36,7 +37,9 @@ FAULTY = 400
 
 
 def uploads_folder() -> Path:
-    return data_folder() / "files"
+    """Where dropped files go: the person's own folder on a server for several."""
+    folders = person_folders()
+    return data_folder() / "files" if folders is None else folders.files
 
 
 def safe_name(name: str) -> str:

@@ -5,6 +5,7 @@ The session itself does these actions; then every room follows.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
@@ -92,7 +93,8 @@ def with_labels(now: State, rows: Sequence[int], label: str, corpus: Corpus) -> 
     sealed = sealed_rows(corpus.dataset.y, seed=now.seed) if corpus.test is None else None
     corrections = dict(now.corrections)
     for row in rows:
-        check_correction(str(row), label or corpus.categories[0], corpus)
+        corrected = corrected_label(now, row, label, corpus)
+        check_correction(str(row), corrected, corpus)
         if sealed is not None and sealed[row]:
             raise SteersmanError(
                 f"row {row} is kept for the final test",
@@ -101,19 +103,45 @@ def with_labels(now: State, rows: Sequence[int], label: str, corpus: Corpus) -> 
                 row=row,
             )
         corrections.pop(str(row), None)
-        if label and corpus.labels(row) != [label]:
-            corrections[str(row)] = label
+        if label and corrected_labels(corrected, corpus) != corpus.labels(row):
+            corrections[str(row)] = corrected
     return replace(now, corrections=corrections)
+
+
+def corrected_label(now: State, row: int, label: str, corpus: Corpus) -> str:
+    """The label that a row gets as the state keeps it: one, or a list of all as JSON."""
+    if not corpus.dataset.is_multilabel:
+        return label or corpus.categories[0]
+    there = row < corpus.rows
+    before = now.corrections.get(str(row)) or json.dumps(corpus.labels(row) if there else [])
+    labels = set(json.loads(before))
+    # The question is one category against all others: a row belongs to it, or not.
+    labels = labels - {now.category} if label == f"not {now.category}" else labels | {label}
+    # A category that is not there comes last, to be refused by its name.
+    named = dict.fromkeys((*corpus.categories, label))
+    return json.dumps([name for name in named if name and name in labels])
+
+
+def corrected_labels(correction: str, corpus: Corpus) -> list[str]:
+    """The labels of a correction."""
+    if not corpus.dataset.is_multilabel:
+        return [correction]
+    try:
+        labels = json.loads(correction)
+    except ValueError:
+        labels = None
+    if not isinstance(labels, list) or not all(isinstance(each, str) for each in labels):
+        raise SteersmanError(
+            f"{correction!r} is not a list of categories",
+            todo="give the labels of the row as a JSON list",
+            code="correction-unreadable",
+            came=correction,
+        )
+    return labels
 
 
 def check_correction(row: str, label: str, corpus: Corpus) -> None:
     """Raise an error unless a row of the corpus can have the label."""
-    if corpus.dataset.is_multilabel:
-        raise SteersmanError(
-            f"rows of {corpus.dataset.name} may belong to several categories",
-            todo="correct their labels in the file",
-            code="several-labels",
-        )
     if not row.isdecimal() or int(row) >= corpus.rows:
         raise SteersmanError(
             f"there is no row {row}",
@@ -121,7 +149,8 @@ def check_correction(row: str, label: str, corpus: Corpus) -> None:
             code="unknown-row",
             row=row,
         )
-    checked_category(label, corpus)
+    for each in corrected_labels(label, corpus):
+        checked_category(each, corpus)
 
 
 def question_values(library: Library, corpus: Corpus) -> QuestionValues:

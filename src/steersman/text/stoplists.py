@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import cache
 
 from steersman.errors import SteersmanError
 from steersman.text.languages import LANGUAGES, function_words
@@ -30,8 +31,18 @@ def stop_words(
     >>> "not" in stop_words("english"), "system" in stop_words("english")
     (True, False)
     """
-    listed = () if stoplist is None else listed_words(stoplist)
-    return spelled_words((*listed, *extra)) - spelled_words(kept)
+    if isinstance(stoplist, str) and stoplist != "smart":
+        listed = named_list(stoplist)
+    else:
+        listed = spelled_words(() if stoplist is None else listed_words(stoplist))
+    return (listed | spelled_words(extra)) - spelled_words(kept) if extra or kept else listed
+
+
+# A model that predicts row by row asks for its list every time.
+@cache
+def named_list(stoplist: str) -> frozenset[str]:
+    """The words of a stoplist that comes with the product or with scikit-learn."""
+    return spelled_words(listed_words(stoplist))
 
 
 def spelled_words(lines: Collection[str]) -> frozenset[str]:

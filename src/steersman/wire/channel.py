@@ -14,15 +14,17 @@ import logging
 from collections import deque
 from collections.abc import Callable, Hashable, Mapping
 from contextlib import suppress
+from contextvars import copy_context
 from dataclasses import dataclass
+from functools import partial
 from threading import Condition, Thread
-from time import monotonic
+from time import monotonic, perf_counter
 from typing import Any
 
 from steersman.errors import Cancelled, SteersmanError
 from steersman.session import Session, View
 from steersman.session.action_json import action_of
-from steersman.session.actions import Action, NonCancelling, Query, SwitchProject
+from steersman.session.actions import Action, NonCancelling, Query, SwitchProject, kind_name
 from steersman.session.history_actions import Open
 from steersman.session.storage.open_projects import OpenProjects
 from steersman.tasks import Task
@@ -52,12 +54,32 @@ class Request:
     action: Action
 
 
+class ChannelObserver:
+    """Sees what a channel does: it may refuse an action, and hears how each one ended."""
+
+    def before(self, action: Action, session: Session) -> None:
+        """Raise an error for an action that this window may not do."""
+
+    def after(self, action: Action, seconds: float, code: str) -> None:
+        """Hear that an action was answered: `ok`, `cancelled`, or the code of its error."""
+
+    def fault_error(self, what: str, error: Exception) -> SteersmanError:  # noqa: ARG002
+        """Hear of a fault of the program; the error for the window."""
+        return OUR_FAULT
+
+
 class Channel:
     """Answers one window's messages in order."""
 
-    def __init__(self, session: Session | OpenProjects, send: Callable[[bytes], None]) -> None:
+    def __init__(
+        self,
+        session: Session | OpenProjects,
+        send: Callable[[bytes], None],
+        observer: ChannelObserver | None = None,
+    ) -> None:
         self.projects = OpenProjects(session) if isinstance(session, Session) else session
         self.send = send
+        self.observer = observer or ChannelObserver()
         self.waiting: deque[Request] = deque()
         self.changed = Condition()
         self.closed = False
@@ -74,7 +96,9 @@ class Channel:
         # Registered before the thread starts, so that no change is missed in between.
         self.session = self.projects.join(self.note_change)
         self.sent_session = self.session
-        self.worker = Thread(target=self.work, name="steersman-channel", daemon=True)
+        # In the context of who opened it, which says whose folders may be read.
+        work = partial(copy_context().run, self.work)
+        self.worker = Thread(target=work, name="steersman-channel", daemon=True)
         self.worker.start()
 
     def receive(self, text: str | bytes) -> None:
@@ -93,11 +117,11 @@ class Channel:
             self.enqueue(Request(number, action_of(message)))
         except SteersmanError as error:
             self.send(error_frame(number, error))
-        except Exception:
+        except Exception as error:
             # Deep nesting raises RecursionError, for example: one message must not end the
             # conversation.
             log.exception("a message could not be taken")
-            self.send(error_frame(number, OUR_FAULT))
+            self.send(error_frame(number, self.observer.fault_error("message", error)))
 
     def enqueue(self, request: Request) -> None:
         with self.changed:
@@ -168,19 +192,23 @@ class Channel:
             hurried=lambda: self.hurry_task,
             news=lambda about, values: self.send(news_frame(request.number, about, values)),
         )
-        fault = None
+        fault, code, began = None, "ok", perf_counter()
         try:
+            self.observer.before(request.action, self.session)
             fault = self.rejoin(request.action, task)
             frame = self.frame(request.number, self.perform(request.action, task))
         except SteersmanError as error:
-            frame = error_frame(request.number, error)
+            frame, code = error_frame(request.number, error), error.code
         except Cancelled as cancelled:
-            frame = plain_frame("cancelled", request.number, CancelledFrame(task=str(cancelled)))
-        except Exception:
+            detail = CancelledFrame(task=str(cancelled))
+            frame, code = plain_frame("cancelled", request.number, detail), "cancelled"
+        except Exception as error:
             # A bug in one action must not end the thread that answers this window.
             log.exception("an action failed")
-            frame = error_frame(request.number, OUR_FAULT)
+            told = self.observer.fault_error(kind_name(type(request.action)), error)
+            frame, code = error_frame(request.number, told), told.code
         self.send(frame)
+        self.observer.after(request.action, perf_counter() - began, code)
         if fault is not None:
             self.send(error_frame(0, fault))
 

@@ -17,11 +17,10 @@ import traceback
 from importlib import import_module
 from threading import Thread
 from time import monotonic
-from typing import Any
 
 from steersman.errors import Cancelled, SteersmanError
 from steersman.tasks import Task
-from steersman.workers.jobs import JOBS, function_named
+from steersman.workers.jobs import CARRIED, JOBS, function_named
 from steersman.workers.transport import (
     ProcessGoneError,
     mapped_buffers,
@@ -103,7 +102,9 @@ def do_job(link: socket.socket) -> None:
     )
     try:
         # Written by the session itself, which trusts itself; nothing is unpickled on the way back.
-        arguments: tuple[Any, ...] = pickle.loads(content, buffers=buffers)  # noqa: S301
+        arguments, around = pickle.loads(content, buffers=buffers)  # noqa: S301
+        for name, value in around.items():
+            CARRIED[name].set(value)
         flags.start()
         with task.as_current():
             result = packed_value(function_named(function)(*arguments, task))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextvars import ContextVar
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
@@ -11,6 +12,15 @@ READING_S = 1800.0
 FITTING_S = 1800.0
 # A search that a person waits for ends by itself after half a minute.
 STEERING_S = 120.0
+
+
+CARRIED: dict[str, ContextVar[Any]] = {}
+"""Context variables whose values hold in a worker too, by name, such as whose files may be read."""
+
+
+def carry(variable: ContextVar[Any]) -> None:
+    """Let a context variable have the same value in workers as where a job was asked for."""
+    CARRIED[variable.name] = variable
 
 
 @dataclass(frozen=True)

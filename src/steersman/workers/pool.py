@@ -21,7 +21,7 @@ from typing import Any
 
 from steersman.errors import Cancelled, SteersmanError
 from steersman.tasks import LOOK_S, Task
-from steersman.workers.jobs import Job
+from steersman.workers.jobs import CARRIED, Job
 from steersman.workers.transport import (
     ProcessGoneError,
     copied_buffers,
@@ -195,7 +195,9 @@ class RunningJob:
         """Send the arguments of the job, arrays over shared memory."""
         buffers: list[pickle.PickleBuffer] = []
         try:
-            content = pickle.dumps(self.job.arguments, protocol=5, buffer_callback=buffers.append)
+            around = {name: variable.get() for name, variable in CARRIED.items()}
+            sent = (self.job.arguments, around)
+            content = pickle.dumps(sent, protocol=5, buffer_callback=buffers.append)
         except (pickle.PicklingError, TypeError, AttributeError) as error:
             raise UncarriedError(str(error)) from error
         seconds = self.job.kind.seconds

@@ -7,7 +7,7 @@ import pickle
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from scipy.stats import binom
+from scipy.stats import binom, norm
 from sklearn.base import clone
 from sklearn.datasets import load_breast_cancer, load_iris, make_classification
 from sklearn.linear_model import LogisticRegression
@@ -24,9 +24,13 @@ from steersman.learn.steering import (
     Scores,
     ThresholdedClassifier,
     confusion_of,
+    pipeline_of,
     steer,
+    with_cutoff,
+    with_last_step,
 )
 from steersman.learn.steering.ranking import Goal
+from steersman.learn.steering.referral_bands import GuaranteedBands
 from steersman.learn.steering.referral_margins import MarginSearch, margin_path
 from steersman.learn.steering.referral_pairs import best_pair
 from steersman.learn.steering.referral_plan import ReferralPlan, planning_rows
@@ -204,6 +208,33 @@ def test_a_referring_classifier_is_an_estimator(labels: NDArray[np.generic], tmp
     assert matrix[:, 3].sum() == referred.sum()
 
 
+def test_a_cut_off_moved_by_hand_keeps_the_band_of_a_referral() -> None:
+    X, y = load_iris(return_X_y=True)
+    inner = make_pipeline(StandardScaler(), LogisticRegression()).fit(X, y == 0)
+    last = ReferringClassifier.beside(inner[-1], ReferralSetting((-2.0, 1.0)))
+    moved = with_cutoff(with_last_step(inner, last), 3.0)
+    assert moved[-1].referral_setting.threshold == (1.5, 4.5)  # type: ignore[index]
+    several = ReferringClassifier.beside(
+        LogisticRegression(max_iter=500).fit(X, y), ReferralSetting((0.0, 1.0, 2.0), 0.5)
+    )
+    turned = with_cutoff(several, -1.0, 1)
+    assert turned.referral_setting == ReferralSetting((0.0, -1.0, 2.0), 0.5)  # type: ignore[attr-defined]
+
+
+def test_a_steered_pipeline_says_which_rows_go_to_a_person(tmp_path) -> None:  # type: ignore[no-untyped-def]
+    _, X, y = fitted_and_held_out()
+    model = make_pipeline(StandardScaler(), LogisticRegression()).fit(X[::2], y[::2])
+    steered = steer(model, X[1::2], y[1::2], "maximize accuracy subject to refer <= 20%").model
+    mask = steered.predict_referral(X)  # type: ignore[attr-defined]
+    assert mask.any()
+    assert np.array_equal(mask, steered.predict(X).astype(str) == "refer")
+    save_model(steered, tmp_path / "m.skops")
+    assert np.array_equal(load_model(tmp_path / "m.skops").predict_referral(X), mask)  # type: ignore[attr-defined]
+    nested = pipeline_of([("again", StandardScaler(with_mean=False, with_std=False).fit(X)),
+                          ("model", steered)])  # fmt: skip
+    assert np.array_equal(nested.predict_referral(X), mask)
+
+
 def test_a_cut_off_around_a_referral_replaces_it() -> None:
     X, y = load_iris(return_X_y=True)
     inner = LogisticRegression().fit(X, y == 0)
@@ -216,13 +247,17 @@ def test_a_cut_off_around_a_referral_replaces_it() -> None:
     [
         ("refer <= 5% and balanced accuracy >= 90%", {}, "not-with-referral"),
         ("refer <= 5% and precision >= 90%", {"prior": 0.1}, "not-with-referral"),
+        ("refer <= 5%", {"cost_column": "all alike"}, "not-with-referral"),
+        ("refer <= 5% and fpr <= 5% for each site", {"groups": "all alike"}, "not-with-referral"),
+        ("refer <= 5%", {"groups": "all alike", "cutoff_per_group": True}, "referral-by-rows"),
         ("refer <= 5% and recall = 90%", {"confidence": 0.9}, "unpromisable"),
     ],
 )
 def test_what_cannot_be_asked_with_a_referral_is_refused(
-    text: str, asked: dict[str, float], code: str
+    text: str, asked: dict[str, object], code: str
 ) -> None:
     model, X, y = fitted_and_held_out()
+    asked = {name: np.ones(len(y)) if each == "all alike" else each for name, each in asked.items()}
     with raises(code):
         steer(model, X, y, text, **asked)  # type: ignore[arg-type]
 
@@ -262,6 +297,60 @@ def test_guarantees_with_a_referral_are_broken_no_more_often_than_their_risk(
         broken += any(each.value(truth, None) > each.written.value for each in want.bounds)
     assert given > 0
     assert broken <= binom.ppf(0.999, draws, risk)
+
+
+@pytest.mark.parametrize(
+    ("text", "digits", "share", "rows"),
+    [
+        ("fpr <= 5% and refer <= 20%", None, 0.3, 400),
+        ("fpr <= 10% and refer <= 30%", 0, 0.3, 300),
+        ("recall >= 80% and refer <= 15%", 1, 0.12, 500),
+        ("fpr <= 12% and recall >= 70% and refer <= 25%", None, 0.4, 400),
+    ],
+)
+def test_no_band_that_all_rows_show_is_broken_more_often_than_the_risk(
+    text: str, digits: int | None, share: float, rows: int
+) -> None:
+    rng, risk, draws = np.random.default_rng(3), 0.2, 100
+    want, given, broken = Want(text).resolve([0, 1]), 0, 0
+    for _ in range(draws):
+        scores, codes = rows_with_scores(rng, rows, digits, share)
+        bands = GuaranteedBands.of(want, scores, codes, risk)
+        assert bands is not None
+        cutoffs = np.array([each.threshold for each in bands.settings()])
+        if not len(cutoffs):
+            continue
+        given += 1
+        # A rounded score is at most a number where the unrounded one is half a step higher.
+        step = 0.0 if digits is None else 0.5 * 10.0**-digits
+        marks = cutoffs if digits is None else np.floor(cutoffs * 10**digits) / 10**digits + step
+        low, high = (
+            np.stack([norm.cdf(marks[:, at]), norm.cdf(marks[:, at] - 2.6)], axis=1)
+            for at in (0, 1)
+        )
+        cells = np.stack([low, 1.0 - high, high - low], axis=2) * [[[1.0 - share], [share]]]
+        broken += bool(np.any(want.gaps(1e6 * cells) > 1.0))
+    assert given > draws / 2
+    assert broken <= binom.ppf(0.999, draws, risk)
+
+
+@pytest.mark.parametrize("text", ["fpr <= 3% and refer <= 10%", "recall >= 90% and refer <= 10%"])
+def test_a_person_is_asked_wherever_one_kind_of_error_is_limited(text: str) -> None:
+    rng, asked, fewer = np.random.default_rng(4), 0, 0
+    plain_text = text.split(" and ")[0]
+    wrong = (1, 0) if text.startswith("fpr") else (0, 1)
+    for _ in range(10):
+        values, codes = rows_with_scores(rng, 1000, positive=0.3)
+        X = values.reshape(-1, 1)
+        model = ByScore().fit(X, codes)
+        steering = steer(model, X, codes, text, 0.95)
+        plain = steer(model, X, codes, plain_text, 0.95)
+        assert steering.met
+        assert plain.met
+        asked += bool(steering.referrals.sum())
+        fewer += bool(steering.after[wrong] < plain.after[wrong])
+    assert asked == 10
+    assert fewer >= 9
 
 
 def test_a_guarantee_is_not_given_where_the_rate_is_just_above_its_limit() -> None:

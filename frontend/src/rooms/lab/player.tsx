@@ -1,5 +1,5 @@
 import type { Workbench } from "../../session/workbench";
-import { IconButton } from "../../ui/icons";
+import { StepButtons } from "../../ui/step-buttons";
 import type { LabModel, Way } from "../../wire/lab";
 import { PLAYER, signedNumber } from "./words";
 
@@ -23,39 +23,14 @@ export function Player({
   return (
     <div class="lab-player">
       <div class="lab-player-row">
-        <IconButton
-          icon="start"
-          label={PLAYER.start}
-          testid={`way-start-${place}`}
-          disabled={way.step === 0}
-          onClick={() => step(0)}
-        />
-        <IconButton
-          icon="left"
-          label={PLAYER.back}
-          testid={`way-back-${place}`}
-          disabled={way.step === 0}
-          onClick={() => step(way.step - 1)}
-        />
-        <IconButton
-          icon={playing ? "pause" : "play"}
-          label={playing ? PLAYER.pause : PLAYER.play}
-          testid={`way-play-${place}`}
-          onClick={() => (playing ? room.pause() : room.play(place))}
-        />
-        <IconButton
-          icon="right"
-          label={PLAYER.on}
-          testid={`way-on-${place}`}
-          disabled={way.step >= way.steps}
-          onClick={() => step(way.step + 1)}
-        />
-        <IconButton
-          icon="end"
-          label={PLAYER.end}
-          testid={`way-end-${place}`}
-          disabled={way.step >= way.steps}
-          onClick={() => step(way.steps)}
+        <StepButtons
+          words={PLAYER}
+          step={way.step}
+          steps={way.steps}
+          playing={playing}
+          testid={(button) => `way-${button}-${place}`}
+          onStep={step}
+          onPlay={() => (playing ? room.pause() : room.play(place))}
         />
         <Scrubber workbench={workbench} way={way} place={place} />
       </div>

@@ -49,7 +49,7 @@ export function MatrixGrid({ room, view }: { room: MatrixStore; view: MatrixView
   return (
     <table
       ref={grid}
-      class={`matrix-grid matrix-${size} ${upright ? "matrix-upright" : ""} ${view.classes.length > DENSE ? "matrix-dense" : ""} ${long ? "matrix-long" : ""} ${room.asked.value ? "matrix-asking" : ""}`}
+      class={`matrix-grid matrix-${size} ${upright ? "matrix-upright" : ""} ${view.classes.length > DENSE ? "matrix-dense" : ""} ${long ? "matrix-long" : ""} ${referred.length > 0 ? "matrix-referring" : ""} ${room.asked.value ? "matrix-asking" : ""}`}
       // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is a table that takes keys
       role="grid"
       aria-label={GRID.label}
@@ -74,7 +74,11 @@ export function MatrixGrid({ room, view }: { room: MatrixStore; view: MatrixView
             </th>
           ))}
           {referred.length > 0 && (
-            <th class="matrix-column-name clip" scope="col" title={GRID.referredHint}>
+            <th
+              class="matrix-column-name matrix-referred-name clip"
+              scope="col"
+              title={GRID.referredHint}
+            >
               <span>{GRID.referred}</span>
             </th>
           )}

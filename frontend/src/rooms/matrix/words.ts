@@ -742,21 +742,27 @@ export function seenText(model: ModelFigures, saved: number, priced: boolean): s
   return `Model ${model.number} (${model.family}) already does this${saved > 0 ? `, ${less}` : ""}.`;
 }
 
+/** Whether a limit is on what errors cost. */
+function isCost({ measure }: Bound): boolean {
+  return measure === "cost" || measure === "average cost";
+}
+
 /** "✓ ham called spam: 3 of 301 (1 %, limit 0.5 %); likely 0.2 % to 2.9 % on new data" */
 export function finalBoundText(tested: FinalBound, about: ClassNames): string {
-  const { bound, value, limit, part, rows } = tested;
-  const cost = bound.measure === "cost";
+  const { bound, value, limit, part, rows, group } = tested;
+  const cost = isCost(bound);
   const show = (each: number) => (cost ? shownValue(Number(each.toPrecision(3))) : percent(each));
   const counted = part === null || rows === null ? "" : `${count(part)} of ${count(rows)}, `;
-  const name = cost ? "average cost" : measureName(bound, about);
+  const name = cost ? "average cost" : groupedName(bound, about);
+  const where = group ? ` in ${bound.each_group} ${group}` : "";
   const wanted = `${SIGNS[bound.relation]} ${show(limit)}`;
-  return `${name}: ${counted}${show(value)} (${wanted} wanted)`;
+  return `${name}${where}: ${counted}${show(value)} (${wanted} wanted)`;
 }
 
 /** "95 % interval 0.2 % to 2.9 %" */
 export function intervalText({ bound, low, high }: FinalBound): string {
   const show = (each: number) =>
-    bound.measure === "cost" ? shownValue(Number(each.toPrecision(3))) : percent(each);
+    isCost(bound) ? shownValue(Number(each.toPrecision(3))) : percent(each);
   return `95 % interval ${show(low)} to ${show(high)}`;
 }
 

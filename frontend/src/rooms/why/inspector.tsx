@@ -124,11 +124,9 @@ function Identical({ room, row }: { room: WhyStore; row: WhyRowFrame }) {
 }
 
 function Relabel({ room, row }: { room: WhyStore; row: WhyRowFrame }) {
-  const classes = room.store.view.value?.categories.map(({ name }) => name) ?? [];
   const corrected = room.corrections.value[row.row];
-  const current = corrected ?? row.loaded;
-  const others = classes.filter((name) => name !== current);
-  if (!row.can_relabel || others.length === 0) return null;
+  const others = row.other_labels;
+  if (others.length === 0) return null;
   return (
     <section class="group" data-testid="relabel">
       <h3>{RELABEL.title}</h3>

@@ -15,6 +15,7 @@ from steersman.data.columns.label_words import is_blank, one_spelling
 from steersman.data.columns.labels import separate_labels
 from steersman.data.columns.numbered_columns import with_vectors
 from steersman.data.columns.roles import Roles, guessed_roles
+from steersman.data.files.person_folders import check_readable
 from steersman.data.first_look.bars import bars_of
 from steersman.data.first_look.findings import findings_in, merged_findings
 from steersman.data.first_look.number_looks import number_looks
@@ -69,9 +70,11 @@ def sniff(
     {'sloop': 2, 'ketch': 1}
     """
     task, given = Task(progress=progress, cancelled=cancelled).monotone(), ReadOptions.of(**options)
+    path = Path(source).expanduser() if isinstance(source, str | os.PathLike) else None
+    if path is not None:
+        check_readable(path)
     kind, format, sample = sample_of(source, given, task)
     frame = with_vectors(sample.frame.head(MOST_ROWS), given.vectors)
-    path = Path(source).expanduser() if isinstance(source, str | os.PathLike) else None
     where = path.name if path else "the frame"
     task.report("inspecting columns", 0.4)
     fixed = format.fixed_roles if format else {}

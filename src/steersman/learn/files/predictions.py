@@ -27,7 +27,7 @@ from steersman.data.read_options import ReadOptions
 from steersman.errors import SteersmanError
 from steersman.learn.explain import RowReasons, reasons_text
 from steersman.learn.files.saved_model import SavedModel
-from steersman.learn.steering import GroupThresholdClassifier
+from steersman.learn.steering import GroupThresholdClassifier, pipeline_of
 from steersman.learn.wants import class_list
 
 Ints = NDArray[np.int64]
@@ -144,7 +144,7 @@ def with_decimal_mark(pipeline: Pipeline, options: ReadOptions) -> Pipeline:
         name: known.get(name, NumberFormat()).with_decimal(options.decimal)
         for name in columns.numbers
     }
-    return Pipeline([(pipeline.steps[0][0], columns), *pipeline.steps[1:]])
+    return pipeline_of([(pipeline.steps[0][0], columns), *pipeline.steps[1:]])
 
 
 def reading_options(saved: SavedModel, source: str, options: ReadOptions | None) -> ReadOptions:

@@ -12,6 +12,7 @@ from steersman.data.arrow.frames import frame_from_columns
 from steersman.data.dataset import Dataset
 from steersman.data.raw_columns import raw_features
 from steersman.errors import SteersmanError
+from steersman.learn.steering import pipeline_of
 
 CHECKED_ROWS = 50
 
@@ -29,7 +30,7 @@ def raw_model(dataset: Dataset, model: object) -> Pipeline:
     >>> pipeline.steps[0][1].numbers[:2]
     ['alcohol', 'malic_acid']
     """
-    return Pipeline([*features_of(dataset).steps, ("model", model)])
+    return pipeline_of([*features_of(dataset).steps, ("model", model)])
 
 
 def raw_label(dataset: Dataset) -> str | None:

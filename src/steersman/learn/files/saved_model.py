@@ -73,6 +73,7 @@ TRUSTED_TYPES = (
     "steersman.learn.automatic.steered_report.SteeredReport",
     "steersman.learn.steering.group_pipeline.GroupPipeline",
     "steersman.learn.steering.group_thresholds.GroupThresholdClassifier",
+    "steersman.learn.steering.pipelines.ReferringPipeline",
     "steersman.learn.steering.referring.ReferringClassifier",
     "steersman.learn.steering.classes_by_name.ClassesByName",
     "steersman.learn.steering.thresholded.ThresholdedClassifier",

@@ -23,12 +23,12 @@ from steersman.learn.promises import check_confidence
 from steersman.learn.steering import (
     KEEP,
     UNSEEN,
-    GroupPipeline,
     GroupThresholdClassifier,
     Steering,
     ThresholdedClassifier,
     confusion_of,
     free_label,
+    pipeline_of,
     steer,
 )
 from steersman.learn.wants import Want, violations_on_other_sample
@@ -195,12 +195,10 @@ def steer_table(table: RawTable, job: Job, progress: Progress | None = None) -> 
     # Whatever the model is, it was fitted on the other part.
     steering = replace(steering, fitted=UNSEEN)
     tell("testing", 0.9)
-    steps = [*features.steps, ("model", steering.model)]
-    pipeline = Pipeline(steps)
     if isinstance(steering.model, GroupThresholdClassifier):
         # Of a name in the want, the column that it stands for.
         steering.model.column = job.group or steering.model.column
-        pipeline = GroupPipeline(steps)
+    pipeline = pipeline_of([*features.steps, ("model", steering.model)])
     done = with_test_rows(table, pipeline, steering, families, parts)
     return with_row_test(done, table, beside)
 

@@ -9,7 +9,7 @@ from sklearn.pipeline import Pipeline
 
 from steersman.errors import SteersmanError
 from steersman.learn.martingale.classifier import MartingaleBoostClassifier
-from steersman.learn.steering import ThresholdedClassifier
+from steersman.learn.steering import ThresholdedClassifier, with_last_step
 
 
 def program_of(model: object) -> MartingaleBoostClassifier | None:
@@ -54,8 +54,8 @@ def with_weak_threshold(model: object, threshold: float) -> object:
 def with_program(model: object, program: MartingaleBoostClassifier) -> object:
     """The model with another program inside; its cut-off stays where it is."""
     if isinstance(model, Pipeline):
-        name, last = model.steps[-1]
-        return Pipeline([*model.steps[:-1], (name, with_program(last, program))])
+        last = model.steps[-1][1]
+        return with_last_step(model, with_program(last, program))
     if isinstance(model, ThresholdedClassifier):
         return model.around_other(program)
     return program

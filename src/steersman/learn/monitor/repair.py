@@ -14,7 +14,7 @@ from sklearn.pipeline import Pipeline
 from steersman.errors import SteersmanError
 from steersman.learn.files import Fingerprint, SavedModel, column_codes
 from steersman.learn.monitor.watched_want import saved_model_of, want_in_use
-from steersman.learn.steering import Steering, confusion_of, steer
+from steersman.learn.steering import Steering, confusion_of, steer, with_last_step
 from steersman.learn.wants import Want, future_text, share_text
 
 Ints = NDArray[np.int64]
@@ -130,8 +130,7 @@ def repair(
     old = confusion_of(inner, rows, codes, np.asarray(steering.classes))
     steered = steering.model
     if isinstance(saved.model, Pipeline):
-        last = saved.model.steps[-1][0]
-        steered = Pipeline([*saved.model.steps[:-1], (last, steering.model)])
+        steered = with_last_step(saved.model, steering.model)
     story = repaired_story(saved, steering, sure, source)
     fingerprint = fingerprint_again(saved, steered, X)
     if fingerprint is not None:

@@ -15,8 +15,15 @@ from steersman.learn.steering.cutoff import CutoffPath, class_leads, cutoff_path
 from steersman.learn.steering.error_frontier import Frontier, frontier
 from steersman.learn.steering.group_pipeline import GroupPipeline, group_column
 from steersman.learn.steering.group_thresholds import GroupThresholdClassifier
-from steersman.learn.steering.groups import MISSING, GivenGroups, Groups, groupings_of
+from steersman.learn.steering.groups import (
+    MISSING,
+    GivenGroups,
+    Groups,
+    group_labels,
+    groupings_of,
+)
 from steersman.learn.steering.holdout import confusion_of
+from steersman.learn.steering.pipelines import ReferringPipeline, pipeline_of, with_last_step
 from steersman.learn.steering.ranking import Goal, Rank, SeenRanges
 from steersman.learn.steering.reasons import Answer
 from steersman.learn.steering.referring import (
@@ -68,6 +75,7 @@ __all__ = [
     "Rank",
     "ReferralSetting",
     "ReferringClassifier",
+    "ReferringPipeline",
     "Rows",
     "ScoreCalibration",
     "Scores",
@@ -95,9 +103,11 @@ __all__ = [
     "free_label",
     "frontier",
     "group_column",
+    "group_labels",
     "groupings_of",
     "kept_prints",
     "learn_calibration",
+    "pipeline_of",
     "referring_step",
     "row_costs_of",
     "steer",
@@ -105,4 +115,5 @@ __all__ = [
     "steered_by_scores",
     "with_calibration",
     "with_cutoff",
+    "with_last_step",
 ]

@@ -11,6 +11,7 @@ from sklearn.model_selection import StratifiedKFold
 from sklearn.pipeline import Pipeline
 
 from steersman.errors import SteersmanError, check_choice
+from steersman.learn.steering.pipelines import with_last_step
 from steersman.learn.steering.score_calibration import (
     CALIBRATION_METHODS,
     CalibrationMethod,
@@ -144,16 +145,16 @@ def scores_of(model: Any, X: ArrayLike) -> Floats:
 def bare_model(model: Any) -> Any:
     """The model without a moved cut-off or a calibration."""
     if isinstance(model, Pipeline) and len(model.steps) > 1:
-        name, last = model.steps[-1]
-        return Pipeline([*model.steps[:-1], (name, bare_model(last))])
+        last = model.steps[-1][1]
+        return with_last_step(model, bare_model(last))
     return model.estimator_ if isinstance(model, ThresholdedClassifier) else model
 
 
 def with_calibration(model: Any, calibration: ScoreCalibration | None) -> object:
     """The model with these probabilities, or without any calibration; its decisions stay."""
     if isinstance(model, Pipeline) and len(model.steps) > 1:
-        name, last = model.steps[-1]
-        return Pipeline([*model.steps[:-1], (name, with_calibration(last, calibration))])
+        last = model.steps[-1][1]
+        return with_last_step(model, with_calibration(last, calibration))
     around = isinstance(model, ThresholdedClassifier)
     moved = (
         model.around_other(model)

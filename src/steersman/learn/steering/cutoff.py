@@ -11,6 +11,8 @@ from sklearn.pipeline import Pipeline
 
 from steersman.learn.steering.attainable import Attainable
 from steersman.learn.steering.classifier_types import Rows
+from steersman.learn.steering.pipelines import with_last_step
+from steersman.learn.steering.referring import ReferringClassifier
 from steersman.learn.steering.thresholded import ThresholdedClassifier, class_scores
 from steersman.maths.confusion import cutoff_sweep, sums_of
 from steersman.maths.confusion.sweeps import offset_path
@@ -105,6 +107,9 @@ def with_cutoff(model: object, setting: float, label: object = None) -> object:
     label : label, optional
         Of several classes, the one whose offset is set.
 
+    A model that leaves rows to a person keeps doing so: of two classes, the band between its
+    cut-offs is moved as it is, with `setting` in its middle.
+
     Returns
     -------
     classifier or Pipeline
@@ -118,9 +123,13 @@ def with_cutoff(model: object, setting: float, label: object = None) -> object:
     array([0, 0, 0, 0, 0, 1])
     """
     if isinstance(model, Pipeline) and len(model.steps) > 1:
-        name, last = model.steps[-1]
-        return Pipeline([*model.steps[:-1], (name, with_cutoff(last, setting, label))])
+        last = model.steps[-1][1]
+        return with_last_step(model, with_cutoff(last, setting, label))
     classes = list(model.classes_)  # type: ignore[attr-defined]
+    if isinstance(model, ReferringClassifier):
+        return ReferringClassifier.beside(
+            model, model.setting_around(setting, label), model.referral
+        )
     if len(classes) == 2:
         return ThresholdedClassifier.around(model, setting)
     now = model.setting() if isinstance(model, ThresholdedClassifier) else np.zeros(len(classes))

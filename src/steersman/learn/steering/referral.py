@@ -9,9 +9,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.pipeline import Pipeline
 
-from steersman.learn.promises import Promise, check_confidence, promise_for
+from steersman.learn.promises import Promise, check_confidence
 from steersman.learn.steering.holdout import confusion_of
+from steersman.learn.steering.pipelines import with_last_step
 from steersman.learn.steering.ranking import Goal, SeenRanges
+from steersman.learn.steering.referral_bands import GuaranteedBands
 from steersman.learn.steering.referral_margins import MarginSearch
 from steersman.learn.steering.referral_pairs import best_pair
 from steersman.learn.steering.referral_plan import ReferralPlan, promised_bounds
@@ -24,7 +26,7 @@ from steersman.learn.steering.referring import (
 from steersman.learn.steering.thresholded import Scores, ThresholdedClassifier, class_scores
 from steersman.learn.steering.visited import VisitedModel
 from steersman.learn.wants import ResolvedWant, Violation
-from steersman.maths.confusion import cutoff_sweep, with_referred
+from steersman.maths.confusion import with_referred
 from steersman.maths.confusion.cutoff_pairs import CutoffPairs
 from steersman.tasks import Task
 
@@ -75,17 +77,15 @@ class ReferralSearch:
 
     def guaranteed_choice(self, start: VisitedModel, confidence: float) -> ReferralChoice:
         """The best of the settings that hold on new data; without any, the closest as counted."""
-        risk = 1.0 - confidence
-        # Cut-offs without a referral are tested by all rows. Where they can show every limit, they
-        # get half of the risk: what a person is asked for must not cost what holds without one.
-        shares = self.limits_row_rates
-        plan = self.plan(start.model, 1.0 - risk / 2.0 if shares else confidence)
-        promise = self.plan(start.model, confidence).promise(confidence)
-        passed = [] if promise.shortages else plan.passed_settings(self.task)
-        if shares:
-            passed = [*self.settings_without_referral(plan.scores, risk / 2.0), *passed]
+        plan = self.plan(start.model, confidence)
+        promise = plan.promise(confidence)
+        passed = self.passed_settings(plan, promise)
         if not passed:
             return self.refused_choice(start, promise)
+        # What passed was shown by more rows than those that test a plan.
+        promise = replace(
+            promise, bounds=tuple(replace(each, shortage=None) for each in promise.bounds)
+        )
         matrices = np.stack([each.matrix(plan.scores.values, self.codes) for each in passed])
         self.see(matrices)
         # Counts are of these rows. Any choice among settings that passed is as valid: all of them
@@ -98,24 +98,13 @@ class ReferralSearch:
         taken = self.visit(self.referring(start.model, passed[at]), matrices[at], passed[at])
         return ReferralChoice(start, self.task.see(replace(taken, gap=0.0)), promise, ())
 
-    @property
-    def limits_row_rates(self) -> bool:
-        """Whether all limits but those on referrals are on rates among rows of known truth, of two
-        classes; and there are such."""
-        others = [each for each in self.want.bounds if not each.definition.of_referred]
-        two = len(self.want.classes) == 2
-        return two and bool(others) and all(each.is_row_rate for each in others)
-
-    def settings_without_referral(self, scores: Scores, risk: float) -> list[ReferralSetting]:
-        """The best cut-off that decides every row and keeps the limits on new data, if one does."""
-        names, place = self.want.classes, self.want.positive
-        positive = None if place is None else names[place]
-        plain = self.want.want.deciding_every_row().resolve(names, positive, costs=self.want.costs)
-        row_sums = np.bincount(self.codes, minlength=2).astype(np.float64)
-        goal = Goal(plain, promise_for(plain, row_sums, 1.0 - risk))
-        sweep = cutoff_sweep(scores.values, self.codes == 1)
-        at, (gap, _, _) = goal.best_rank(sweep.matrices, goal.gaps(sweep.matrices))
-        return [] if gap else [ReferralSetting((float(sweep.settings[at]),) * 2)]
+    def passed_settings(self, plan: ReferralPlan, promise: Promise) -> list[ReferralSetting]:
+        """The settings that hold on new data, by all rows where they can show it."""
+        if len(self.want.classes) == 2:
+            bands = GuaranteedBands.of(self.want, plan.scores.values, self.codes, plan.risk)
+            if bands is not None:
+                return bands.settings()
+        return [] if promise.shortages else plan.passed_settings(self.task)
 
     def refused_choice(self, start: VisitedModel, promise: Promise) -> ReferralChoice:
         """The closest setting as counted, and the limits that could not be guaranteed."""
@@ -177,7 +166,7 @@ class ReferralSearch:
         """The model with a referral, also inside a pipeline."""
         if isinstance(model, Pipeline):
             last = self.referring(model.steps[-1][1], setting)
-            return Pipeline([*model.steps[:-1], (model.steps[-1][0], last)])
+            return with_last_step(model, last)
         return ReferringClassifier.beside(model, setting, self.referral)
 
     def matrix_of(self, model: object) -> Ints:

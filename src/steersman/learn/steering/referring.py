@@ -119,6 +119,16 @@ class ReferringClassifier(ThresholdedClassifier):
         pair = (self.setting(),) * 2 if self.threshold is None else self.cutoffs()
         return ReferralSetting(tuple(map(float, pair)))
 
+    def setting_around(self, middle: float, label: object = None) -> ReferralSetting:
+        """The same band around another cut-off; of several classes, with another offset."""
+        if len(self.classes_) > 2:
+            offsets = np.array(self.setting(), dtype=np.float64)
+            offsets[self.classes_.tolist().index(label)] = middle
+            return ReferralSetting(tuple(offsets.tolist()), self.margin)
+        low, high = self.referral_setting.threshold
+        half = (high - low) / 2.0
+        return ReferralSetting((middle - half, middle + half))
+
     def around_other(self, fitted: object) -> ReferringClassifier:
         """Another fitted classifier that refers rows in the same way."""
         return ReferringClassifier.beside(fitted, self.referral_setting, self.referral)

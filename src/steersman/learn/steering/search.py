@@ -12,6 +12,7 @@ from sklearn.pipeline import Pipeline
 from steersman.errors import SteersmanError
 from steersman.learn.steering.by_scores import steered_by_scores
 from steersman.learn.steering.holdout import confusion_of
+from steersman.learn.steering.pipelines import with_last_step
 from steersman.learn.steering.ranking import Goal, SeenRanges
 from steersman.learn.steering.thresholded import ThresholdedClassifier
 from steersman.learn.steering.visited import VisitedModel
@@ -121,8 +122,7 @@ def through_pipeline(
 
 def in_pipeline(model: Pipeline, seen: VisitedModel) -> VisitedModel:
     """A model visited, as the last step of a pipeline."""
-    steps = [*model.steps[:-1], (model.steps[-1][0], seen.model)]
-    return replace(seen, model=Pipeline(steps))
+    return replace(seen, model=with_last_step(model, seen.model))
 
 
 def models_from_starts(

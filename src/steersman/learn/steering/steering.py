@@ -216,8 +216,9 @@ def steered_model(
     by_rows = by_rows or cutoff_per_group
     if resolved.refers and by_rows:
         raise SteersmanError(
-            "rows cannot be referred under limits on groups or costs of rows",
-            todo="leave out refer, or the limits on groups and the cost column",
+            "groups, costs of rows and a referral cannot be asked together: two cut-offs are not "
+            "searched row by row",
+            todo="leave out refer, or the groups and the cost column",
             code="referral-by-rows",
         )
     if resolved.refers:

@@ -408,15 +408,20 @@ def refuse_with_referral(want: Want, prior: float | None, *, row_costs: bool) ->
     grouped = [bound for bound in want.bounds if bound.grouping]
     measures = [bound.definition for bound in want.bounds]
     measures += [want.objective.definition] if want.objective else []
-    averaged = [each.name for each in measures if each.averages_classes]
-    reasons = ["a prior"] if prior is not None else []
-    reasons += ["a cost column"] if row_costs else []
-    for reason in [*reasons, *map(str, grouped), *averaged]:
+    by_counts = "two cut-offs are searched by counts of rows, not row by row"
+    refused = {each.name: "a mean over classes is no share of rows" for each in measures
+               if each.averages_classes}  # fmt: skip
+    refused |= {str(each): by_counts for each in grouped}
+    if row_costs:
+        refused["a cost column"] = by_counts
+    if prior is not None:
+        refused["a prior"] = "which rows are decided changes the class share among them"
+    for asked, reason in refused.items():
         raise SteersmanError(
-            f"{reason} cannot be asked together with a referral",
+            f"{asked} cannot be asked together with a referral: {reason}",
             todo="leave out one of them",
             code="not-with-referral",
-            reason=reason,
+            reason=asked,
         )
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from steersman.data.files.atomic_files import atomic_file
 from steersman.data.files.data_folders import data_folder
+from steersman.data.files.person_folders import check_readable, is_readable, person_folders
 from steersman.data.read_options import ReadOptions
 from steersman.errors import SteersmanError
 from steersman.session.data.choice import DataChoice, TextChoice
@@ -28,6 +29,7 @@ def fingerprint(path: Path, task: Task | None = None) -> str:
 
     It is quick for a file of any size. The whole digest is taken when the file is loaded.
     """
+    check_readable(path)
     digest = hashlib.sha256()
     if path.is_dir():
         for part in files_in(path, task or Task()):
@@ -63,8 +65,14 @@ def files_in(folder: Path, task: Task) -> list[Path]:
     return sorted(file for file in files if file.is_file())
 
 
+def memory_folder() -> Path:
+    """Where a person's choices and latest files are remembered."""
+    folders = person_folders()
+    return data_folder() if folders is None else folders.root
+
+
 def choices_folder() -> Path:
-    return data_folder() / "choices"
+    return memory_folder() / "choices"
 
 
 def remember(choice: DataChoice) -> None:
@@ -111,8 +119,9 @@ class RecentFile:
 
 def recent_files() -> list[RecentFile]:
     """The files opened last, the latest first, as far as they are still there."""
-    kept = read_json(data_folder() / "recent-files.json")
+    kept = read_json(memory_folder() / "recent-files.json")
     paths = [Path(path) for path in kept if isinstance(path, str)] if isinstance(kept, list) else []
+    paths = [path for path in paths if is_readable(path)]
     found = []
     for path in paths:
         try:
@@ -126,7 +135,7 @@ def recent_files() -> list[RecentFile]:
 def note_opened(path: Path) -> None:
     """Put a file at the head of those opened last."""
     others = [file.path for file in recent_files() if file.path != str(path)]
-    write_json(data_folder() / "recent-files.json", [str(path), *others][:MOST_RECENT])
+    write_json(memory_folder() / "recent-files.json", [str(path), *others][:MOST_RECENT])
 
 
 def read_json(path: Path) -> object:

@@ -9,6 +9,7 @@ from pathlib import Path
 from steersman.data import Dataset, fetch
 from steersman.data.class_names import renamed_classes
 from steersman.data.collections.by_name import COLLECTIONS
+from steersman.data.files.person_folders import check_owner
 from steersman.data.positive_class import named_class
 from steersman.data.read_options import ReadOptions
 from steersman.errors import SteersmanError
@@ -256,6 +257,7 @@ class DataRoom(Room):
             case ListStopWords(language):
                 return stop_words_view(language)
             case FetchData(name):
+                check_owner()
                 fetch(name, lambda what, done: task.report(f"{name}: {what}", done))
                 self.library.offer(name)
                 return at_hand_view(self.library)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from steersman.data.files.person_folders import check_readable
 from steersman.data.first_look.sniffing import sniff
 from steersman.data.read_options import Role
 from steersman.data.sketch import Sketch
@@ -74,6 +75,7 @@ def absolute(path: str) -> Path:
 
 def contents_of(path: Path, task: Task) -> str:
     """The fingerprint of a file; an error that says why it cannot be read."""
+    check_readable(path)
     try:
         if not path.exists():
             raise SteersmanError(

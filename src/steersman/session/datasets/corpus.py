@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -129,12 +130,19 @@ class Corpus:
 
 
 def with_corrections(corpus: Corpus, corrections: Mapping[str, str]) -> Corpus:
-    """The corpus with the labels of some rows corrected, by their number."""
+    """The corpus with the labels of some rows corrected, by their number.
+
+    Where rows may have several labels, a correction is a JSON list of all labels of its row.
+    """
     dataset = corpus.dataset
     by_name = dict(zip(corpus.categories, dataset.classes))
     y = dataset.y.copy()
     for row, label in corrections.items():
-        y[int(row)] = by_name[label]
+        if dataset.is_multilabel:
+            labels = json.loads(label)
+            y[int(row)] = [name in labels for name in corpus.categories]
+        else:
+            y[int(row)] = by_name[label]
     return replace(corpus, dataset=replace(dataset, y=y), uncorrected=dataset)
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from steersman.data import Dataset, available, load
+from steersman.data import Dataset, available
 from steersman.errors import SteersmanError
 from steersman.session.datasets.corpus import Corpus, corpus_of, with_corrections
 from steersman.session.datasets.placeholder import PLACEHOLDER, placeholder_dataset
+from steersman.session.datasets.shared_corpora import collection_corpus, shared_corpus
 from steersman.session.ledger import Ledger, Registry
 from steersman.session.shapes import EntryValues
 from steersman.tasks import Task
@@ -26,7 +27,7 @@ class Library:
         # By the key of a state's data: copies with labels that a person corrected.
         self.corrected: Registry[str, Corpus] = ledger.registry()
         self.offered.update({each["name"]: each for each in menu})
-        self.corpora[dataset.name] = corpus_of(dataset)
+        self.corpora[dataset.name] = shared_corpus(dataset)
 
     @property
     def menu(self) -> Sequence[EntryValues]:
@@ -46,7 +47,7 @@ class Library:
                     name=name,
                 )
             task.report(f"reading {name}")
-            self.corpora[name] = corpus_of(load(name))
+            self.corpora[name] = collection_corpus(name)
             task.report(f"reading {name}", READ_PART)
         return self.corpora[name]
 

@@ -36,6 +36,8 @@ class LessonStory(Query):
     contrast: float = 0.6
     """0: all kinds use all words alike. 1: only their own."""
     documents: int = 60
+    hidden: bool = False
+    """Whether the kinds are hidden from the reader, as they are from the mixture."""
     seed: int = 0
 
 
@@ -144,12 +146,20 @@ words = word_probabilities({asked.kinds}, {WORDS_OF_A_KIND}, {asked.contrast!r})
 rng = np.random.default_rng({asked.seed})
 drawn = draw_documents(shares, words, {asked.length!r}, {asked.documents}, rng)
 
-# naive Bayes: count with the kinds. The mixture: EM without them.
-mixture = MultinomialMixture({asked.kinds}, alpha={SMOOTHING}, n_init=4, random_state=0)
+{MIXTURE_LINES.format(kinds=asked.kinds) if asked.hidden else COUNTING_LINES}"""
+
+
+MIXTURE_LINES = f"""\
+# EM, which never sees drawn.kinds
+mixture = MultinomialMixture({{kinds}}, alpha={SMOOTHING}, n_init=4, random_state=0)
 mixture.fit(drawn.counts)
 print("rounds", mixture.n_iter_, "log P(x)", mixture.score_samples(drawn.counts).mean())
 print(np.exp(mixture.feature_log_prob_).round(3))
 """
-
-
+COUNTING_LINES = """\
+# maximum likelihood, as in sklearn's MultinomialNB without smoothing
+for kind in range(len(shares)):
+    counted = drawn.counts[drawn.kinds == kind].sum(axis=0)
+    print("share", (drawn.kinds == kind).mean(), "words", counted / counted.sum())
+"""
 QUESTIONS = (LessonQuestion(LessonStory, StoryAnswer, story_view, story_lines),)

@@ -14,6 +14,7 @@ from steersman.learn.export import (
     score_report,
 )
 from steersman.learn.steering import cost_lines
+from steersman.learn.wants import measure_named
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.matrix.card_reasons import card_importance, card_rows
 from steersman.session.matrix.final_test import final_bounds
@@ -83,7 +84,7 @@ def card_of(room: MatrixModels, corpus: Corpus, state: State, number: int) -> Ca
         confidence=shelved.origin.confidence,
         promises=outcome.guarantees if outcome else (),
         warnings=card_warnings(outcome) if outcome else (),
-        final_test=final_test_lines(room, state, problem, shelved),
+        final_test=final_test_lines(room, corpus, state, shelved),
         frontier=frontier_of(room, corpus, state, number),
         marks=marks(problem, first, shelved),
         knobs=shelved.knobs,
@@ -126,22 +127,24 @@ def score_reports(
 
 
 def final_test_lines(
-    room: MatrixModels, state: State, problem: MatrixProblem, shelved: RegisteredModel
+    room: MatrixModels, corpus: Corpus, state: State, shelved: RegisteredModel
 ) -> list[str]:
     """A line for each limit that was tested on the final test rows; none before the test."""
     if shelved.number not in room.models_looked_at(state):
         return []
     lines = []
-    for tested in final_bounds(room, state, problem, shelved):
+    for tested in final_bounds(room, corpus, state, shelved):
         counted = (
             "" if tested["part"] is None else f"{tested['part']:,} of {tested['rows']:,} rows, "
         )
         verdict = "holds" if tested["holds"] else "does not hold"
         noise = ", within the noise" if tested["within_noise"] else ""
-        show = plain_share if tested["bound"]["measure"] != "cost" else "{:.3g}".format
+        cost = measure_named(tested["bound"]["measure"]).is_cost
+        show = "{:.3g}".format if cost else plain_share
+        where = f" in {tested['bound']['each_group']} {tested['group']}" if tested["group"] else ""
         lines.append(
             f"{tested['bound']['measure']} {tested['bound']['relation']} {show(tested['limit'])} "
-            f"{verdict}{noise}: {counted}{show(tested['value'])} "
+            f"{verdict}{noise}{where}: {counted}{show(tested['value'])} "
             f"(95 % interval {show(tested['low'])} to {show(tested['high'])})"
         )
     return lines

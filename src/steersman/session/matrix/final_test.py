@@ -5,23 +5,24 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from steersman.learn.wants import Bound, ClassBound, Prior
+from steersman.learn.wants import Bound, ClassBound, Prior, Want
+from steersman.session.datasets.corpus import Corpus
+from steersman.session.matrix.final_row_limits import DecidedRows, final_row_bounds
 from steersman.session.matrix.measured_shares import measured_share, share_interval, share_limit
 from steersman.session.matrix.model_registry import RegisteredModel
 from steersman.session.matrix.models import MatrixModels, choice_of
 from steersman.session.matrix.problem import MatrixProblem
 from steersman.session.matrix.requests import checked_prior
 from steersman.session.matrix.shapes import AverageCostValues, FinalBoundValues, SealedValues
-from steersman.session.matrix.want_values import bound_values
+from steersman.session.matrix.verdicts import verdict_values
 from steersman.session.state import State
 
 Floats = NDArray[np.float64]
-# Smaller differences are rounding.
-ROUNDING = 1e-12
 
 
-def sealed_values(room: MatrixModels, state: State, problem: MatrixProblem) -> SealedValues:
+def sealed_values(room: MatrixModels, corpus: Corpus, state: State) -> SealedValues:
     """The final test rows: how often they were used, and the result if this model's was."""
+    problem = room.problem(corpus, state)
     shown, seen = room.current_model(state), room.models_looked_at(state)
     looks = room.look_count(state)
     if shown.number not in seen:
@@ -42,29 +43,42 @@ def sealed_values(room: MatrixModels, state: State, problem: MatrixProblem) -> S
         "seen": seen,
         "matrix": matrix[:, :size].tolist(),
         "referred": matrix[:, size:].ravel().tolist(),
-        "bounds": final_bounds(room, state, problem, shown),
+        "bounds": final_bounds(room, corpus, state, shown),
         "cost": None if costs is None else average_costs(shown.holdout, matrix[:, :size], costs),
     }
 
 
 def final_bounds(
-    room: MatrixModels, state: State, problem: MatrixProblem, shown: RegisteredModel
+    room: MatrixModels, corpus: Corpus, state: State, shown: RegisteredModel
 ) -> list[FinalBoundValues]:
     """Every bound that a model was steered to, on the final test rows."""
-    choice = choice_of(state)
+    choice, problem = choice_of(state), room.problem(corpus, state)
     costs = np.array(choice.costs) if choice.costs else None
-    matrix = room.registry(state).matrix(shown.model, problem.test, problem.classes)
+    registry, want = room.registry(state), want_of_model(room, state, shown)
+    if want is None:
+        return []
+    matrix = registry.matrix(shown.model, problem.test, problem.classes)
     prior = checked_prior(shown.origin.prior, problem)
-    return [
-        final_bound_values(bound, problem, shown.counts, matrix, costs, prior)
-        for bound in bounds_of_model(room, state, shown)
-        # Costs may have been reset since, and the final test has neither groups nor costs of rows.
-        if (costs is not None or not bound.definition.is_cost) and not bound.grouping
+    asked = want.asked_bounds
+    by_row = [
+        bound
+        for bound in asked
+        if bound.grouping or (want.cost_column and bound.definition.is_cost)
     ]
+    found = [
+        final_bound_values(bound, problem, shown.counts, matrix, costs, prior)
+        for bound in asked
+        # Costs may have been reset since.
+        if bound not in by_row and (costs is not None or not bound.definition.is_cost)
+    ]
+    if not by_row:
+        return found
+    rows = DecidedRows.of(corpus, problem, registry, shown.model)
+    return [*found, *final_row_bounds(by_row, want.cost_column, *rows)]
 
 
-def bounds_of_model(room: MatrixModels, state: State, shown: RegisteredModel) -> tuple[Bound, ...]:
-    """The bounds that a model was steered to, without those of locked cells."""
+def want_of_model(room: MatrixModels, state: State, shown: RegisteredModel) -> Want | None:
+    """The want that a model was steered to; None where it was not, or to the lowest cost."""
     told = [
         each
         for each in room.outcomes_of(state)
@@ -72,9 +86,8 @@ def bounds_of_model(room: MatrixModels, state: State, shown: RegisteredModel) ->
     ]
     if told and told[-1].lowest_cost is not None:
         # The lowest cost is no limit: the costs are compared on their own.
-        return ()
-    want = told[-1].want if told else shown.origin.want
-    return () if want is None or shown.origin.node is not None else want.asked_bounds
+        return None
+    return None if shown.origin.node is not None else told[-1].want if told else shown.origin.want
 
 
 def final_bound_values(
@@ -91,36 +104,9 @@ def final_bound_values(
     about = ClassBound.of(bound, problem.classes, positive, prior, refers=refers)
     before = measured_share(about, tuning.astype(np.float64), costs)
     cells = test.astype(np.float64)
-    share, (low, high) = measured_share(about, cells, costs), share_interval(about, cells, costs)
+    share, ends = measured_share(about, cells, costs), share_interval(about, cells, costs)
     limit = share_limit(bound, before.rows or int(tuning.sum()))
-    holds = holds_at(bound, share.value, limit)
-    return {
-        "bound": bound_values(bound, problem),
-        "value": share.value,
-        "limit": limit,
-        "low": low,
-        "high": high,
-        "part": share.part,
-        "rows": share.rows,
-        "tuning": before.value,
-        "holds": holds,
-        "within_noise": not holds and low <= limit <= high,
-    }
-
-
-def holds_at(bound: Bound, value: float, limit: float) -> bool:
-    """Whether a value keeps to the limit of a bound."""
-    match bound.relation:
-        case "<=":
-            return value <= limit + ROUNDING
-        case ">=":
-            return value >= limit - ROUNDING
-        case "<":
-            return value < limit - ROUNDING
-        case ">":
-            return value > limit + ROUNDING
-        case _:
-            return abs(value - limit) <= ROUNDING
+    return verdict_values(bound, problem, share, limit, ends, before.value)
 
 
 def average_costs(

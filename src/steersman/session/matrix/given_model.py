@@ -14,7 +14,7 @@ from steersman.compare.recipes import Recipe
 from steersman.data import Dataset
 from steersman.data.dataset import Provenance
 from steersman.errors import SteersmanError
-from steersman.learn.steering import ClassesByName, ThresholdedClassifier
+from steersman.learn.steering import ClassesByName, ThresholdedClassifier, pipeline_of
 from steersman.session.matrix.actions import OpenMatrix, ShowModel
 from steersman.session.matrix.models import MatrixModels
 from steersman.session.matrix.problem import MatrixProblem
@@ -63,10 +63,10 @@ class GivenModel:
         """A model of the session in the place of the one given: same rows, same labels."""
         inner = self.named.estimator
         if isinstance(model, ThresholdedClassifier):
-            inner = ThresholdedClassifier.around(inner, model.setting())
+            inner = model.around_other(inner)
         if len(self.steps) == 1:
             return inner
-        return Pipeline([*self.steps[:-1], (self.steps[-1][0], inner)])
+        return pipeline_of([*self.steps[:-1], (self.steps[-1][0], inner)])
 
     def show_in(self, session: Any) -> None:
         """Open the matrix room of a session with this model."""

@@ -64,6 +64,8 @@ class FinalBoundValues(TypedDict):
     holds: bool
     within_noise: bool
     """It fails, and the interval includes the limit."""
+    group: str
+    """Of a limit for each group, the one in which it is furthest away."""
 
 
 class AverageCostValues(TypedDict):

@@ -17,6 +17,7 @@ from steersman.learn.steering import (
     Steering,
     ThresholdedClassifier,
     class_scores,
+    with_last_step,
 )
 from steersman.session.matrix.problem import MatrixProblem
 
@@ -112,7 +113,7 @@ def around(scorer: object, moved: Any, first: object) -> object:
     last = scorer if moved is None else moved_model(own, moved)
     if not isinstance(first, Pipeline):
         return last
-    return Pipeline([*first.steps[:-1], (first.steps[-1][0], last)])
+    return with_last_step(first, last)
 
 
 def moved_model(scorer: object, moved: Any) -> object:

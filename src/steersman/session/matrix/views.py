@@ -80,7 +80,7 @@ def matrix_values(room: MatrixModels, corpus: Corpus, state: State) -> MatrixVie
         "expected_cost": None if costs is None else average_cost(shown.holdout, costs),
         "outcome": outcome_values(room, state, problem),
         "trajectory": trajectory_values(room.registry(state), problem),
-        "test": sealed_values(room, state, problem),
+        "test": sealed_values(room, corpus, state),
         "program": program_values(room, corpus, state),
     }
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from steersman.data import Dataset, load
 from steersman.data.collections.by_name import COLLECTIONS
+from steersman.data.files.person_folders import is_readable
 from steersman.data.formats.frames import digest_of
 from steersman.errors import SteersmanError
 from steersman.session.data.remembered_choices import fingerprint
@@ -28,7 +29,8 @@ def data_facts(dataset: Dataset) -> dict[str, Any]:
         "classes": len(dataset.classes),
     }
     path = dataset.provenance.path
-    if path is None or not path.exists():
+    # The file of a collection is not a person's own, and is found by the name of the collection.
+    if path is None or not is_readable(path) or not path.exists():
         return facts
     file = {"fingerprint": fingerprint(path), "bytes": path.stat().st_size}
     return facts | file | {"path": str(path.absolute())}

@@ -13,6 +13,7 @@ from typing import Any
 
 from platformdirs import user_data_path
 
+from steersman.data.files.person_folders import check_readable, person_folders
 from steersman.errors import SteersmanError
 from steersman.session.datasets.placeholder import PLACEHOLDER
 from steersman.session.project.room import file_name
@@ -46,7 +47,13 @@ class ProjectSummary:
 
 
 def projects_folder() -> Path:
-    """The folder of all projects: `STEERSMAN_PROJECTS`, or one in the user's data folder."""
+    """The folder of all projects: `STEERSMAN_PROJECTS`, or one in the user's data folder.
+
+    One of several people on a server has a folder of their own.
+    """
+    folders = person_folders()
+    if folders is not None:
+        return folders.projects
     chosen = os.environ.get("STEERSMAN_PROJECTS")
     return Path(chosen) if chosen else user_data_path("steersman", appauthor=False) / "projects"
 
@@ -149,6 +156,7 @@ def data_files(store: Store) -> dict[str, bytes]:
         if not facts.get("file") and name not in named:
             continue
         path = Path(named.get(name) or facts["source"])
+        check_readable(path)
         held = store.data_content(name)
         if held is None and (not path.is_file() or path.stat().st_size > LARGEST_CARRIED_BYTES):
             most = LARGEST_CARRIED_BYTES // 2**20

@@ -101,6 +101,12 @@ class OpenProjects:
                 if session is not self.first:
                     self.close(session)
 
+    def close_all(self) -> None:
+        """Close all projects, the first one too."""
+        with self.lock:
+            for session in self.sessions[:]:
+                self.close(session)
+
     def close(self, session: Session) -> None:
         self.sessions.remove(session)
         if session.log is not None:

@@ -12,6 +12,7 @@ from typing import Any
 from steersman.data.collections.by_name import COLLECTIONS
 from steersman.data.files.atomic_files import atomic_file
 from steersman.data.files.data_folders import data_folders
+from steersman.data.files.person_folders import is_readable
 from steersman.errors import SteersmanError
 from steersman.session.data.remembered_choices import fingerprint
 from steersman.session.storage.store import Entry, Store
@@ -79,7 +80,7 @@ def find_moved_file(
     for candidate in candidates:
         if same_contents(candidate, facts):
             return candidate
-    other = next((each for each in candidates if each.is_file()), None)
+    other = next((each for each in candidates if is_readable(each) and each.is_file()), None)
     raise SteersmanError(
         f"the data file {path} no longer exists"
         + (f", and {other} has different contents" if other else ""),
@@ -95,7 +96,7 @@ def find_moved_file(
 def same_contents(path: Path, facts: Mapping[str, Any]) -> bool:
     """Whether a file exists and has the fingerprint of the facts."""
     with suppress(OSError):
-        return path.exists() and fingerprint(path) == facts.get("fingerprint")
+        return is_readable(path) and path.exists() and fingerprint(path) == facts.get("fingerprint")
     return False
 
 

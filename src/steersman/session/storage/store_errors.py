@@ -7,6 +7,7 @@ import sqlite3
 import struct
 from pathlib import Path
 
+from steersman.data.files.person_folders import check_readable
 from steersman.errors import SteersmanError
 
 MAGIC = b"SQLite format 3\0"
@@ -20,6 +21,7 @@ NOTHING_LOST = "what was saved before is safe"
 
 def checked_header(path: Path, application: int, format: int) -> None:
     """Raise an error unless the file is a project of this format; nothing is written."""
+    check_readable(path)
     if path.exists() and not path.is_file() and not path.is_dir():
         # Opening a pipe would wait for ever.
         raise fault("project-invalid", path, f"{path} is not a file", "name the file of a project")

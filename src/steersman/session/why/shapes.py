@@ -140,8 +140,8 @@ class WhyRowFrame(TypedDict):
     actual: str
     loaded: str
     """The label that it came with."""
-    can_relabel: bool
-    """False where rows may have several labels."""
+    other_labels: list[str]
+    """What a person may call it instead."""
     text: str
     picture: PictureValues | None
     explanation: ExplanationValues

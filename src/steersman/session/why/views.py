@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from steersman.data.files.csv_cells import csv_bytes
 from steersman.errors import SteersmanError
 from steersman.learn.explain import ClassScore, ScoreExplainer, partial_dependence, smallest_flips
 from steersman.session.datasets.corpus import Corpus
@@ -177,6 +176,15 @@ def with_pushes(
     }
 
 
+def other_labels(model: ExplainedModel, corpus: Corpus, row: int) -> list[str]:
+    """The labels that a person may give a row instead of its own."""
+    # One of several labels is added or taken away, the others stay.
+    several = corpus.dataset.is_multilabel
+    known = list(model.problem.classes) if several else corpus.categories
+    current = model.labels[row] if several else corpus.labels(row)[0]
+    return [name for name in known if name != current]
+
+
 def row_view(model: ExplainedModel, corpus: Corpus, row: int, task: Task) -> View:
     """Why one row is decided as it is, and the rows most like it."""
     part = model.part(row)
@@ -198,7 +206,7 @@ def row_view(model: ExplainedModel, corpus: Corpus, row: int, task: Task) -> Vie
         "part": part,
         "actual": label,
         "loaded": ", ".join(corpus.as_loaded.labels(row)),
-        "can_relabel": not corpus.dataset.is_multilabel,
+        "other_labels": other_labels(model, corpus, row),
         "text": text_of(corpus, row, []),
         "picture": picture_of(corpus, row),
         "explanation": explanation_values(model, X, task),
@@ -407,14 +415,12 @@ def labels_file(model: ExplainedModel, corpus: Corpus, state: State) -> View:
     """All rows with their labels as CSV; a second column has what a corrected label was."""
     fields = model.fields
     columns = [field.name for field in fields.fields] if fields.can_edit else []
-    lines = io.StringIO()
-    writer = csv.writer(lines, lineterminator="\r\n")
-    writer.writerow(["id", "label", "label before", *columns])
+    lines: list[list[object]] = [["id", "label", "label before", *columns]]
     for row in range(corpus.rows):
         label = ", ".join(corpus.labels(row))
-        before = corpus.as_loaded.labels(row)[0] if str(row) in state.corrections else ""
+        before = ", ".join(corpus.as_loaded.labels(row)) if str(row) in state.corrections else ""
         values = fields.values(row) if columns else {}
-        writer.writerow([corpus.dataset.ids[row], label, before, *values.values()])
-    content = np.frombuffer(lines.getvalue().encode(), dtype=np.uint8)
+        lines.append([corpus.dataset.ids[row], label, before, *values.values()])
+    content = np.frombuffer(csv_bytes(lines, "\r\n"), dtype=np.uint8)
     name = f"{corpus.dataset.name} corrected.csv"
     return View("file", FileFrame(name=name), (Column("bytes", content, state.data_key),))

@@ -1,4 +1,5 @@
 import "./lessons.css";
+import "./cluster-lessons.css";
 import type { GuestRoom } from "../../room";
 import { LessonsPage } from "./page";
 

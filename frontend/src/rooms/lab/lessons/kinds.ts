@@ -27,6 +27,7 @@ export const TOPICS = [
   { name: "neighbors", title: "Neighbors" },
   { name: "margins", title: "Margins and kernels" },
   { name: "clusters", title: "Clusters" },
+  { name: "evaluation", title: "Evaluation" },
 ] as const;
 export type Topic = (typeof TOPICS)[number]["name"];
 

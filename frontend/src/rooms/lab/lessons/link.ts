@@ -7,7 +7,10 @@ const KEY = "#lesson=";
 
 /** The address that opens this lesson with what is asked in it. */
 export function lessonLink(lessons: LessonStore): string {
-  return new URL(lessonHash(lessons), location.href).href;
+  const link = new URL(lessonHash(lessons), location.href);
+  // A link is shared: it opens the lesson, and lets nobody into the workbench.
+  link.searchParams.delete("token");
+  return link.href;
 }
 
 function lessonHash(lessons: LessonStore): string {
@@ -44,13 +47,17 @@ export function openLesson(lab: LabStore, hash: string): boolean {
 
 function showLesson(lab: LabStore, hash: string): boolean {
   if (!hash.startsWith(KEY)) return false;
+  const { lessons } = lab;
+  const text = hash.slice(KEY.length);
   let wanted: { page: string; asked: Record<string, object> };
   try {
-    wanted = JSON.parse(decodeURIComponent(hash.slice(KEY.length)));
+    // "#lesson=kmeans" opens a lesson as it starts.
+    wanted = lessons.pageOf(text)
+      ? { page: text, asked: {} }
+      : JSON.parse(decodeURIComponent(text));
   } catch {
     return false;
   }
-  const { lessons } = lab;
   const kinds = lessons.kindsOf(wanted?.page);
   if (kinds.length === 0) return false;
   lab.showLessons();

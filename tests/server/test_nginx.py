@@ -1,0 +1,164 @@
+"""The nginx example of the documentation, with a real nginx in front of a real server."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import socket
+import ssl
+import subprocess
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from http.client import HTTPResponse, HTTPSConnection
+from pathlib import Path
+from threading import Thread
+from time import monotonic, sleep
+
+import pytest
+import uvicorn
+from websockets.sync.client import connect
+
+from steersman.cli.network import NetworkOptions, hosting_of
+from steersman.data import Dataset
+from steersman.server.app import people_application
+from steersman.server.log_lines import keep_log, stop_log
+from steersman.server.people import People
+from steersman.server.serve import listening_socket, server_settings
+from steersman.session.storage.files import free_path
+from steersman.session.storage.project import Origin, project_session
+from steersman.wire.frames import decode_frame
+
+EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "nginx.conf"
+NAME = "class.example.org"
+NGINX = shutil.which("nginx") or "/usr/sbin/nginx"
+pytestmark = pytest.mark.skipif(
+    not Path(NGINX).exists() or not shutil.which("openssl"), reason="nginx is not installed"
+)
+
+
+def free_port() -> int:
+    bound = listening_socket(0, lambda _said: None)
+    with bound:
+        return int(bound.getsockname()[1])
+
+
+@contextmanager
+def running_nginx(folder: Path, backend: int, port: int) -> Iterator[None]:
+    """The example with other ports and its own certificate, until the block ends."""
+    cert, key = folder / "cert.pem", folder / "key.pem"
+    made = "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2"
+    named = ["-subj", f"/CN={NAME}", "-addext", f"subjectAltName=DNS:{NAME}"]
+    files = ["-keyout", str(key), "-out", str(cert)]
+    command = ["openssl", *made.split(), *named, *files]
+    subprocess.run(command, check=True, capture_output=True)
+    example = EXAMPLE.read_text()
+    for old, new in (
+        ("listen 443 ssl", f"listen 127.0.0.1:{port} ssl"),
+        ("127.0.0.1:7400", f"127.0.0.1:{backend}"),
+        (f"/etc/ssl/{NAME}.pem", str(cert)),
+        (f"/etc/ssl/{NAME}.key", str(key)),
+        # The test comes over another port than 443, which a browser would name.
+        ("Host $host", f"Host {NAME}"),
+    ):
+        assert old in example
+        example = example.replace(old, new)
+    places = " ".join(
+        f"{kind}_temp_path {folder}/{kind};"
+        for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    )
+    whole = folder / "nginx.conf"
+    whole.write_text(
+        f"daemon off; pid {folder}/nginx.pid; error_log {folder}/error.log;\n"
+        f"events {{}}\nhttp {{ access_log off; {places}\n{example}\n}}\n"
+    )
+    with subprocess.Popen([NGINX, "-c", str(whole), "-e", str(folder / "error.log")]) as nginx:
+        try:
+            yield
+        finally:
+            nginx.terminate()
+
+
+@pytest.fixture
+def proxied(mail: Dataset, tmp_path: Path) -> Iterator[tuple[int, People, Path]]:
+    """The port of nginx before a class, its people and the folder of its files."""
+    (tmp_path / "index.html").write_text("<title>the page</title>")
+    session = project_session(free_path("proxied"), Origin(mail))
+    options = NetworkOptions(
+        behind_proxy=True, address=f"https://{NAME}", people=3, code="ABC234", copies=True
+    )
+    hosting = hosting_of(options, session, [], str(tmp_path))
+    people = People(session, "secret", hosting.guests)
+    app = people_application(people, hosting.door, f"https://{NAME}", tmp_path)
+    bound = listening_socket(0, lambda _said: None)
+    server = uvicorn.Server(server_settings(app, hosting.door))
+    thread = Thread(target=server.run, kwargs={"sockets": [bound]}, daemon=True)
+    thread.start()
+    keep_log(tmp_path / "log.jsonl")
+    port = free_port()
+    try:
+        with running_nginx(tmp_path, bound.getsockname()[1], port):
+            yield port, people, tmp_path
+    finally:
+        stop_log()
+        server.should_exit = True
+        thread.join(timeout=10)
+        bound.close()
+        session.log.store.close()
+
+
+class ProxiedBrowser:
+    """Asks nginx over TLS, under the name in its certificate."""
+
+    def __init__(self, port: int, cert: Path) -> None:
+        self.port, self.context = port, ssl.create_default_context(cafile=str(cert))
+
+    def ask(self, path: str, body: str | None = None, **headers: str) -> HTTPResponse:
+        method = "GET" if body is None else "POST"
+        connection = HTTPSConnection(NAME, self.port, context=self.context)
+        connection._create_connection = lambda *_given: self.connected()
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        with closing(connection):
+            connection.request(method, path, body, named)
+            return connection.getresponse()
+
+    def connected(self) -> socket.socket:
+        """A connection, as soon as nginx listens."""
+        patience = monotonic() + 10.0
+        while True:
+            try:
+                return socket.create_connection(("127.0.0.1", self.port))
+            except ConnectionRefusedError:
+                assert monotonic() < patience
+                sleep(0.02)
+
+
+def test_the_example_carries_pages_forms_and_the_live_socket(
+    proxied: tuple[int, People, Path],
+) -> None:
+    port, people, folder = proxied
+    browser = ProxiedBrowser(port, folder / "cert.pem")
+    assert browser.ask("/join").status == 200
+    form = "application/x-www-form-urlencoded"
+    said = {"content_type": form, "origin": f"https://{NAME}", "x_forwarded_for": "203.0.113.9"}
+    joined = browser.ask("/join", "code=ABC234&name=Ann", **said)
+    assert joined.status == 303
+    cookie = joined.headers["set-cookie"]
+    assert "Secure" in cookie
+    given = re.match(r"[^;]+", cookie)[0]
+    assert browser.ask("/", cookie=given).status == 200
+    assert browser.ask("/health", cookie=given, origin="https://evil.example").status == 403
+    with connect(
+        f"wss://{NAME}/live",
+        sock=browser.connected(),
+        ssl=browser.context,
+        additional_headers={"cookie": given},
+        origin=f"https://{NAME}",
+    ) as live:
+        live.send('{"id": 1, "action": "open"}')
+        header, _ = decode_frame(live.recv())
+    assert header["kind"] == "view"
+    assert [each.name for each in people.present] == ["Ann"]
+    # The proxy says where somebody comes from; what they say themselves does not count.
+    lines = (folder / "log.jsonl").read_text().splitlines()
+    (line,) = (line for line in lines if '"joined"' in line)
+    assert '"address": "127.0.0.1"' in line
