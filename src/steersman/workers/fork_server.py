@@ -98,7 +98,7 @@ def do_job(link: socket.socket) -> None:
         max_seconds=limits["seconds"],
         progress=Progress(link),
         news=lambda about, values: send_message(link, ["news", about, values]),
-        hurried=flags.hurried,
+        hurried=flags.is_hurried,
     )
     try:
         # Written by the session itself, which trusts itself; nothing is unpickled on the way back.
@@ -157,7 +157,7 @@ class Flags(Thread):
         self.link = link
         self.enough = False
 
-    def hurried(self) -> bool:
+    def is_hurried(self) -> bool:
         return self.enough
 
     def run(self) -> None:

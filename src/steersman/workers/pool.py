@@ -99,12 +99,15 @@ class Workers:
     def close(self) -> None:
         """End the process that is kept ready, and with it all jobs."""
         with self.lock:
-            if self.control is not None:
-                self.control.close()
-            if self.server is not None:
-                self.server.kill()
-                self.server.wait()
-            self.server = self.control = None
+            self.end_server()
+
+    def end_server(self) -> None:
+        if self.control is not None:
+            self.control.close()
+        if self.server is not None:
+            self.server.kill()
+            self.server.wait()
+        self.server = self.control = None
 
     def link(self) -> socket.socket:
         """The link to a new process that waits for a job."""
@@ -112,6 +115,7 @@ class Workers:
         with its, self.lock:
             if not self.is_started:
                 # The machine may have ended it for want of memory.
+                self.end_server()
                 self.start()
             assert self.control is not None  # noqa: S101
             with suppress(OSError):
@@ -167,14 +171,14 @@ class RunningJob:
         self.process: int | None = None
         self.deadline = monotonic() + START_S
         self.last = job.about
-        self.is_sent = self.is_hurried = False
+        self.is_sent = self.was_hurried = False
 
     def result(self, nice: int) -> Any:
         try:
             self.send_job(nice)
             return self.answer()
         except ProcessGoneError as error:
-            raise self.died() from error
+            raise self.death_error() from error
         finally:
             self.end()
 
@@ -184,7 +188,7 @@ class RunningJob:
             message, _ = self.next_message()
         except ProcessGoneError as error:
             if last:
-                raise self.died() from error
+                raise self.death_error() from error
             return False
         # A handle, not a number: another process could get the number of one that has ended.
         with suppress(ProcessLookupError):
@@ -227,7 +231,7 @@ class RunningJob:
                     case ["error", places] if file is not None:
                         raise carried_error(self.value(file, places))
                     case ["memory"]:
-                        raise self.died()
+                        raise self.death_error()
                     case ["cancelled", what]:
                         raise Cancelled(what)
                     case ["unsupported", said]:
@@ -245,7 +249,7 @@ class RunningJob:
         except Exception as error:
             # Only a worker that was taken over, or a bug of ours, answers so.
             log.exception("the answer of a job cannot be read")
-            raise self.died() from error
+            raise self.death_error() from error
 
     def next_message(self) -> tuple[Any, int | None]:
         """The next message; looks every moment whether the job is still wanted and in time."""
@@ -268,8 +272,8 @@ class RunningJob:
 
     def pass_on_hurry(self) -> None:
         """Tell the process, once, that the best result so far will do."""
-        if not self.is_hurried and self.task.hurried is not None and self.task.hurried():
-            self.is_hurried = True
+        if not self.was_hurried and self.task.hurried is not None and self.task.hurried():
+            self.was_hurried = True
             with suppress(OSError):
                 self.link.sendall(b"h")
 
@@ -280,7 +284,7 @@ class RunningJob:
                 signal.pidfd_send_signal(self.process, signal.SIGKILL)
             os.close(self.process)
 
-    def died(self) -> SteersmanError:
+    def death_error(self) -> SteersmanError:
         """The sentence on a job that ended without an answer."""
         return SteersmanError(
             f"{self.job.about} needs too much memory, or is damaged; the work on it was stopped",

@@ -219,7 +219,7 @@ class Reader:
         tag, *parts = written
         return READERS[tag](self, *parts)
 
-    def noted(self, value: Any) -> Any:
+    def remember(self, value: Any) -> Any:
         self.seen.append(value)
         return value
 
@@ -230,12 +230,12 @@ class Reader:
         return self.seen[number]
 
     def read_list(self, items: list[Any]) -> list[Any]:
-        found: list[Any] = self.noted([])
+        found: list[Any] = self.remember([])
         found.extend(self.items(items))
         return found
 
     def read_dict(self, keys: list[Any], values: list[Any]) -> dict[Any, Any]:
-        found: dict[Any, Any] = self.noted({})
+        found: dict[Any, Any] = self.remember({})
         found.update(zip(self.items(keys), self.items(values), strict=True))
         return found
 
@@ -248,14 +248,14 @@ class Reader:
         flat = np.frombuffer(self.buffers[place], dtype=np.uint8).view(dtype)
         rows = shape[::-1] if order == "F" else shape
         found = flat.reshape(rows)
-        value: np.ndarray[Any, Any] = self.noted(found.T if order == "F" else found)
+        value: np.ndarray[Any, Any] = self.remember(found.T if order == "F" else found)
         return value
 
     def read_objects(self, shape: list[int], items: list[Any]) -> np.ndarray[Any, Any]:
         found = np.empty(len(items), dtype=object)
         for place, each in enumerate(self.items(items)):
             found[place] = each
-        value: np.ndarray[Any, Any] = self.noted(found.reshape(shape))
+        value: np.ndarray[Any, Any] = self.remember(found.reshape(shape))
         return value
 
     def read_sparse(self, format: str, shape: list[int], *parts: Any) -> Any:
@@ -263,7 +263,7 @@ class Reader:
         found = SPARSE[format]((data, indices, indptr), shape=tuple(shape), copy=False)
         # Indices out of range would send compiled code out of its arrays.
         found.check_format(full_check=True)
-        return self.noted(found)
+        return self.remember(found)
 
     def read_number(self, kind: str, place: int) -> Any:
         return np.frombuffer(self.buffers[place], dtype=np.dtype(kind))[0]
@@ -297,7 +297,7 @@ class Reader:
             found.set_state(state)
         elif state:
             found.__setstate__(state[0])
-        return self.noted(found)
+        return self.remember(found)
 
     def read_named(self, name: str, items: list[Any]) -> Any:
         kind = checked_tuple(name, class_named(name))
@@ -305,7 +305,7 @@ class Reader:
 
     def read_object(self, name: str, fields: list[str], values: list[Any]) -> Any:
         kind = checked_class(name, class_named(name))
-        found = self.noted(object.__new__(kind))
+        found = self.remember(object.__new__(kind))
         for field, value in zip(fields, self.items(values), strict=True):
             # Frozen dataclasses refuse assignments.
             object.__setattr__(found, field, value)

@@ -29,12 +29,12 @@ def check_arrays(value: object) -> None:
         raise
     # Missing arrays, or others than arrays, fail with any exception.
     except Exception as error:
-        raise damaged(type(value).__name__) from error
+        raise damage_error(type(value).__name__) from error
     if not fits:
-        raise damaged(type(value).__name__)
+        raise damage_error(type(value).__name__)
 
 
-def damaged(kind: str) -> SteersmanError:
+def damage_error(kind: str) -> SteersmanError:
     return SteersmanError(
         f"the arrays of a {kind} in the model file do not fit together",
         todo="do not use it; train the model again",
