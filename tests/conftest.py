@@ -60,6 +60,7 @@ def home_apart(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     (folder / "projects").mkdir()
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("STEERSMAN_PROJECTS", str(folder / "projects"))
+        patch.setenv("STEERSMAN_CACHE", str(folder / "partitions"))
         for name in ("DATA", "CONFIG", "STATE"):
             patch.setenv(f"XDG_{name}_HOME", str(folder / name.lower()))
         yield folder

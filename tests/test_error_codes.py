@@ -18,6 +18,7 @@ PACKAGES = (
     "evaluate",
     "learn",
     "maths",
+    "scale",
     "server",
     "session",
     "text",

@@ -24,6 +24,11 @@ async function answerPlane(positive = true) {
         likelihood: space([-1.347, -0.916], 1, 0.847),
         evidence: 0.302,
         positive,
+        odds: 1.517,
+        threshold: 1,
+        likelihood_ratio: 0.65,
+        ratio_threshold: 0.429,
+        risks: [0.397, 0.603],
       }),
     ),
   );
@@ -42,6 +47,17 @@ async function answerDemo() {
         reply_to: transport.last.id,
         objects,
         line: { slope: 1, intercept: 0 },
+        power: objects.toReversed().map(({ label, positive }, i) => ({
+          label,
+          threshold: 8 - i,
+          false_positives: (i + 1) / 8,
+          power: Math.sqrt((i + 1) / 8),
+          accepted: positive,
+        })),
+        regions: [
+          [0, 0],
+          [1, 1],
+        ],
       }),
     ),
   );

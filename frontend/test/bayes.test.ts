@@ -6,6 +6,7 @@ import {
   costAt,
   crossing,
   demoSpace,
+  interceptAt,
   likelihoodsAt,
   type Point,
   START,
@@ -14,7 +15,7 @@ import {
   sumToOne,
   traces,
 } from "../src/rooms/bayes/spaces";
-import { demoSentences, twoShares, verdict } from "../src/rooms/bayes/words";
+import { demoSentences, namedFigures, twoShares, verdict } from "../src/rooms/bayes/words";
 import type { BayesPlaneFrame } from "../src/wire/types";
 
 /** The answer as Bayes' rule gives it, for tests that start from a known object. */
@@ -33,10 +34,39 @@ function answer({ positive, negative, prior, cost }: Asked): BayesPlaneFrame {
     likelihood: space([Math.log(positive), Math.log(negative)], 1, Math.log(steep)),
     evidence: x + y,
     positive: cost * x > y,
+    odds: x / y,
+    threshold: 1 / cost,
+    likelihood_ratio: positive / negative,
+    ratio_threshold: 1 / steep,
+    risks: [y / (x + y), (cost * x) / (x + y)],
   };
 }
 
 const SPACES = ["posterior", "joint", "data", "likelihood"] as const;
+
+describe("the names of a decision", () => {
+  it("compares the same two sides in every space", () => {
+    for (const cost of [0.5, 1, 3]) {
+      const shown = answer({ positive: 0.3, negative: 0.2, prior: 0.45, cost });
+      const signs = SPACES.map((space) => /[<>]/.exec(namedFigures(space, shown).text)![0]);
+      // risks are losses: the lower one wins
+      const wins = shown.positive ? ">" : "<";
+      expect(signs).toEqual([shown.positive ? "<" : ">", wins, wins, wins]);
+    }
+  });
+});
+
+describe("a line in one space", () => {
+  it("goes through the hand in both", () => {
+    const asked = { slope: 1.5, straight: "likelihood" as const };
+    const q = interceptAt("likelihood", [-1, -0.9], asked);
+    expect(q).toBeCloseTo(-0.9 + 1.5, 3);
+    expect(interceptAt("data", [Math.exp(-1), Math.exp(-0.9)], asked)).toBeCloseTo(q, 3);
+    const other = { slope: 0.8, straight: "data" as const };
+    expect(interceptAt("data", [0.5, 0.6], other)).toBeCloseTo(0.2, 3);
+    expect(interceptAt("likelihood", [Math.log(0.5), Math.log(0.6)], other)).toBeCloseTo(0.2, 3);
+  });
+});
 
 describe("the hand in the four spaces", () => {
   const asked = { positive: 0.3, negative: 0.2, prior: 0.4, cost: 2 };
@@ -210,6 +240,8 @@ describe("the sentence", () => {
       columns: {},
       objects,
       line: { slope: 1, intercept: 0 },
+      power: [],
+      regions: [],
     };
     const [main, rest] = demoSentences([0.8, 0.3, 0.4, 0.4, 0.5, 0.5], frame);
     expect(main).toBe("1 of 8 objects is classified as c");

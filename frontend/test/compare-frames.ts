@@ -25,6 +25,7 @@ const recipe = (name: string, model: string, want = ""): Recipe => ({
   prior: null,
   calibration: "",
   among: 1,
+  published: false,
 });
 
 export const COMPARE_CHOICE: CompareChoice = {

@@ -76,6 +76,7 @@ export const CHOICE: MatrixChoice = {
   freeze: 0.1,
   granularity: "root",
   learner: "auto",
+  published: false,
   threshold: 0.3,
   all_classes: false,
   locked: [],
@@ -169,6 +170,7 @@ export const MATRIX: MatrixView = {
   trajectory: [figures(0, "as fitted", BEFORE), figures(1, "cell(ham, spam) <= 6", AFTER)],
   test: { looks: 0, seen: [], matrix: null, referred: [], bounds: [], cost: null },
   program: null,
+  rounds: [],
 };
 
 const end = (votes: number[], label: number, rows: number[]) => ({
@@ -184,9 +186,12 @@ const end = (votes: number[], label: number, rows: number[]) => ({
   ),
   advantages: [null, null],
   short: 0,
+  flows: [],
 });
 
 export const PROGRAM: Program = {
+  kind: "votes",
+  bound: null,
   levels: 1,
   nodes: [
     {
@@ -200,6 +205,7 @@ export const PROGRAM: Program = {
       matrix: AFTER,
       advantages: [0.4, 0.3],
       short: 2,
+      flows: [],
     },
     end([1, 0], 0, [54, 8]),
     end([0, 1], 1, [6, 32]),

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
         steer,
     )
     from steersman.learn.wants import Bound, Want
+    from steersman.scale import open_partitions
     from steersman.session.data.loading import distinct_rows
     from steersman.widget import Workbench
 
@@ -73,6 +74,7 @@ __all__ = [
     "load",
     "load_model",
     "model_named",
+    "open_partitions",
     "raw_features",
     "raw_table",
     "save_model",
@@ -108,6 +110,7 @@ HOMES = {
     "load": "steersman.data",
     "load_model": "steersman.learn.files.saved_model",
     "model_named": "steersman.learn.catalog.catalog",
+    "open_partitions": "steersman.scale.opening",
     "raw_features": "steersman.data.raw_columns",
     "raw_table": "steersman.data.raw_tables",
     "save_model": "steersman.learn.files.saved_model",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import log
+from math import exp, log
 from pathlib import Path
 
 import pytest
@@ -120,6 +120,30 @@ def test_keys_move_the_object_and_change_nothing_else(room, workbench) -> None:
     assert session.revision == before
 
 
+def test_a_line_of_one_space_is_dragged_as_the_curve_of_the_other(room) -> None:
+    room.get_by_test_id("bayes-curves").click()
+    room.get_by_test_id("curve-verdict").wait_for()
+    # m' at the object: e^0.85 * 0.26^0.5
+    wait_for_value(room, "local-slope", exp(0.85) * 0.26**0.5)
+    curve = room.get_by_test_id("plane-pair-data").locator("polyline.line-hit")
+    box = room.get_by_test_id("plane-pair-data").locator(".square-ground").bounding_box()
+    slope, q = 1.5, 0.85
+
+    def place(x: float, y: float) -> tuple[float, float]:
+        return box["x"] + x * box["width"], box["y"] + (1 - y) * box["height"]
+
+    assert curve.count() == 1
+    room.mouse.move(*place(0.4, exp(q) * 0.4**slope))
+    room.mouse.down()
+    room.mouse.move(*place(0.4, 0.3), steps=4)
+    room.mouse.up()
+    wait_for_value(room, "local-slope", (0.3 / 0.4**slope) * 0.26**0.5)
+    room.get_by_test_id("straight-data").click()
+    wait_for_value(room, "local-slope", (0.8 * 0.26 + 0.15) / 0.26)
+    room.get_by_test_id("bayes-product").click()
+    wait_for_value(room, "product-sum", round(200 * log(0.01), 1))
+
+
 def test_a_feature_that_says_nothing_puts_objects_together(room) -> None:
     room.get_by_test_id("bayes-objects").click()
     room.get_by_test_id("bayes-demo-verdict").wait_for()
@@ -154,13 +178,14 @@ def test_switches_lead_through_the_spaces_and_decide_the_same(room) -> None:
 
 
 @pytest.mark.parametrize(("height", "scheme"), [(720, "light"), (720, "dark"), (800, "light")])
-def test_both_pages_fit_without_scrolling(browser, workbench, height, scheme) -> None:
+def test_all_pages_fit_without_scrolling(browser, workbench, height, scheme) -> None:
     _, url = workbench
     context = browser.new_context(viewport={"width": 1280, "height": height}, color_scheme=scheme)
     page = context.new_page()
     page.goto(url)
     open_room(page, "bayes")
-    for name, seen in (("spaces", "bayes-verdict"), ("objects", "bayes-demo-verdict")):
+    pages = {"spaces": "bayes-verdict", "curves": "curve-verdict", "objects": "bayes-demo-verdict"}
+    for name, seen in pages.items():
         page.get_by_test_id(f"bayes-{name}").click()
         page.get_by_test_id(seen).wait_for()
         box = page.get_by_test_id(seen).bounding_box()

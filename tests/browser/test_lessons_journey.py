@@ -90,8 +90,10 @@ def test_one_zero_silences_the_others_until_it_is_smoothed(lessons) -> None:
     says(lessons, "posterior-Bernoulli", "0.481")
     says(lessons, "posterior-multinomial", "0.250")
     says(lessons, "centers-t", "0.8889")
+    says(lessons, "mails-remark", "as frequent in ham as in spam")
     lessons.get_by_test_id("mails-never").click()
     says(lessons, "posterior-Bernoulli", "–")
+    says(lessons, "mails-remark", "never seen in a class")
     typed(lessons, "value-lesson-smoothing", "1")
     says(lessons, "posterior-Bernoulli", "0.500")
 

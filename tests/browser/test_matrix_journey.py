@@ -188,7 +188,10 @@ def test_weak_nodes_are_marked_by_a_threshold_and_walked_from_the_neediest(opene
     def program() -> dict:
         return session.rooms[MatrixRoom].view(corpus, session.history.step.state).values["program"]
 
-    assert page.locator(".node-ring").count() == len(program()["offered"])
+    def lacking() -> int:
+        return sum(node["short"] > 0 for node in program()["nodes"])
+
+    assert page.locator(".node-ring").count() == lacking() >= len(program()["offered"])
     page.get_by_test_id("value-threshold").focus()
     while page.evaluate("!document.activeElement.closest('[data-testid^=node-]')"):
         page.keyboard.press("Tab")
@@ -199,7 +202,7 @@ def test_weak_nodes_are_marked_by_a_threshold_and_walked_from_the_neediest(opene
     page.keyboard.press("Enter")
     page.wait_for_function("window.steersman.workbench.rooms.matrix.choice.value.threshold === 0.5")
     offered = program()["offered"]
-    assert page.locator(".node-ring").count() == len(offered)
+    assert page.locator(".node-ring").count() == lacking() >= len(offered)
     assert 0 in offered
     page.get_by_test_id("next-node").click()
     page.get_by_test_id("node-panel").wait_for()

@@ -161,6 +161,8 @@ ACTIONS = [
     data.FetchData("spambase"),
     bayes.BayesPlane(0.3, 0.1, 0.7),
     bayes.BayesDemo((0.2, 0.3, 0.9, 0.4, 0.5, 0.6), 0.3, logarithmic=True),
+    bayes.BayesCurve(0.26, 0.4, 0.8, 0.15, "data"),
+    bayes.BayesProduct(0.01, 200),
     *LESSONS,
     clusters.OpenClusters(),
     clusters.FindClusters(ClusterSettings(3, "em", kept=0.1)),

@@ -19,7 +19,7 @@ from steersman.data.collections.by_name import Listed
 from steersman.learn.catalog import MODELS
 from steersman.session import Session
 from steersman.session.actions import Action, kind_name
-from steersman.session.bayes.actions import BayesDemo, BayesPlane
+from steersman.session.bayes.actions import BayesCurve, BayesDemo, BayesPlane, BayesProduct
 from steersman.session.challenge.actions import Buy, Reveal, StartChallenge
 from steersman.session.clusters.actions import (
     AskCluster,
@@ -115,6 +115,8 @@ PLANE: Script = (
     ("word", AskWord("matrix")),
     ("bayes-plane", BayesPlane(0.3, 0.1, 0.7)),
     ("bayes-demo", BayesDemo((0.2, 0.3, 0.9, 0.4, 0.5, 0.6), 0.3, logarithmic=True)),
+    ("bayes-curve", BayesCurve(0.26, 0.4, 1.5, 0.85)),
+    ("bayes-product", BayesProduct(0.01, 200)),
     ("error", ChooseFold(9)),
 )
 CHALLENGE: Script = (

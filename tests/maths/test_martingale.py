@@ -14,6 +14,8 @@ from steersman.maths.martingale import (
     class_rates,
     confusion_matrix,
     freezing_threshold,
+    hoeffding_bound,
+    majority_bound,
     n_states,
     path_weights,
     reached_nodes,
@@ -138,3 +140,41 @@ def test_advantages_are_accuracies_above_one_half() -> None:
 
 def test_the_freezing_threshold_is_the_papers() -> None:
     assert freezing_threshold(0.5, 15) == pytest.approx(0.5 / 240)
+
+
+@pytest.mark.parametrize("levels", [1, 4, 9])
+def test_the_majority_bound_is_the_error_of_nodes_that_have_just_the_advantage(levels: int) -> None:
+    children, labels = binary_graph(levels)
+    for advantage in (0.05, 0.2, 0.5):
+        shares = np.broadcast_to([0.5 - advantage, 0.5 + advantage], (len(children), 2, 2))
+        error = class_rates(children, labels, shares)[1, 0]
+        assert majority_bound(advantage, levels) == pytest.approx(error, abs=1e-12)
+        assert error <= hoeffding_bound(advantage, levels) + 1e-12
+
+
+def test_no_nodes_with_at_least_the_advantage_exceed_the_bounds() -> None:
+    rng = np.random.default_rng(0)
+    children, labels = binary_graph(7)
+    for _ in range(200):
+        advantage = rng.uniform(0.01, 0.4)
+        right = rng.uniform(0.5 + advantage, 1.0, size=len(children))
+        right[rng.random(len(children)) < 0.8] = 0.5 + advantage
+        shares = np.stack([1.0 - right, right], axis=1)[:, None, :].repeat(2, axis=1)
+        assert class_rates(children, labels, shares)[1, 0] <= majority_bound(advantage, 7) + 1e-12
+
+
+def test_a_lead_over_each_other_class_keeps_the_bound_that_grows_with_the_classes() -> None:
+    rng = np.random.default_rng(1)
+    for classes in (2, 3, 5):
+        for advantage, levels in ((0.1, 9), (0.25, 15)):
+            # Probabilities 2 g apart: the others share what the lead leaves.
+            others = (1.0 - 2.0 * advantage) / classes
+            chances = [others + 2.0 * advantage] + [others] * (classes - 1)
+            votes = rng.multinomial(levels, chances, size=20_000)
+            error = np.mean(votes[:, 0] <= votes[:, 1:].max(axis=1))
+            bound = hoeffding_bound(advantage, levels, classes)
+            assert error <= bound
+            assert bound == pytest.approx(
+                min(1.0, (classes - 1) * np.exp(-2 * advantage**2 * levels))
+            )
+    assert hoeffding_bound(0.0, 15) == majority_bound(-0.1, 15) == 1.0

@@ -93,9 +93,12 @@ def test_the_weak_nodes_are_those_under_the_threshold_the_neediest_first(session
             known = [0.0 if a is None else max(0.0, threshold - a) for a in node["advantages"]]
             expected = 0.0 if node["label"] >= 0 else float(np.dot(known, rows))
             assert lacking == pytest.approx(expected)
-        assert sorted(program["offered"]) == [n for n, lacking in enumerate(short) if lacking > 0]
         needs = [short[node] for node in program["offered"]]
-        assert needs == sorted(needs, reverse=True)
+        assert needs == sorted(short, reverse=True)[: len(needs)]
+        # A few that make up for most of what is missing: without the last they would not.
+        assert len(needs) <= 5
+        assert sum(needs[:-1]) < 0.8 * sum(short)
+        assert len(needs) == 5 or sum(needs) >= 0.8 * sum(short)
     with raises("bad-threshold", threshold=0.9):
         session.perform(MarkWeak(0.9))
 

@@ -19,6 +19,8 @@ BENCHMARKS: dict[str, str] = {
     "steering": "steersman_benchmarks.speed.steering:steering",
     "promises": "steersman_benchmarks.guarantees.promises:promises",
     "martingale": "steersman_benchmarks.speed.martingale:martingale",
+    "programs": "steersman_benchmarks.martingale.earned_accuracy:programs",
+    "label-noise": "steersman_benchmarks.martingale.label_noise:label_noise",
     "logistic": "steersman_benchmarks.speed.logistic:logistic",
     "interaction": "steersman_benchmarks.speed.interaction:interaction",
     "matrix": "steersman_benchmarks.speed.matrix:matrix",

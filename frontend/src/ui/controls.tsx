@@ -41,7 +41,8 @@ interface PlainProps extends ControlProps {
   shown?: (value: number) => string;
 }
 
-function PlainSlider(props: PlainProps) {
+/** A slider of a page that changes nothing in the project. */
+export function PlainSlider(props: PlainProps) {
   const say = useSay();
   return (
     <Slider

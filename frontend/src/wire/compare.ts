@@ -31,6 +31,7 @@ export interface Recipe {
   prior: number | null;
   calibration: string;
   among: number;
+  published: boolean;
 }
 
 /** The choice of the compare room: the models, the folds, and how they are shown. */

@@ -23,6 +23,7 @@ export interface MatrixChoice {
   freeze: number;
   granularity: Granularity;
   learner: Learner;
+  published: boolean;
   threshold: number;
   all_classes: boolean;
   locked: [string, string][];
@@ -290,6 +291,17 @@ export interface Sealed {
   cost: AverageCost | null;
 }
 
+/** What martingale boosting proves of the error, from the least advantage of a node. */
+export interface ErrorBound {
+  /** The least of all nodes and classes, on the tuning rows. */
+  advantage: number;
+  node: number;
+  /** The most that the error of a class can be at this advantage, paths that stop early apart. */
+  majority: number;
+  /** The same by Hoeffding's inequality, which grows with the number of classes. */
+  lead: number;
+}
+
 /** A node of a martingale program. */
 export interface ProgramNode {
   level: number;
@@ -306,16 +318,29 @@ export interface ProgramNode {
   advantages: (number | null)[];
   /** Votes that it lacks until no advantage is under the threshold; null while it grows. */
   short: number | null;
+  /** Rows of each class that go on to each child; empty where a child is one vote further. */
+  flows: Counts;
 }
 
 /** The current program. */
 export interface Program {
+  /** What leads from node to node: votes, or positions of an adaptive program. */
+  kind: "votes" | "positions";
+  bound: ErrorBound | null;
   levels: number;
   nodes: ProgramNode[];
   frozen: Record<string, number>;
   /** The nodes to turn by hand, those that lack the most votes first. */
   offered: number[];
   threshold: number;
+}
+
+/** One round of AdaBoost, on the tuning rows. */
+export interface Round {
+  weight: number;
+  own_error: number;
+  /** Of all rounds up to this one. */
+  error: number;
 }
 
 /** The view of the current model. */
@@ -342,6 +367,8 @@ export interface MatrixView {
   trajectory: ModelFigures[];
   test: Sealed;
   program: Program | null;
+  /** The rounds of AdaBoost; none of other models. */
+  rounds: Round[];
 }
 
 /** A feature, and how much it pushes. */
@@ -533,6 +560,7 @@ export type MatrixAction =
       freeze?: number;
       granularity?: Granularity;
       learner?: Learner;
+      published?: boolean;
     }
   | { action: "mark-weak"; threshold: number }
   | { action: "edit-cell"; true: string; predicted: string; count: number }

@@ -40,7 +40,7 @@ from steersman.errors import SteersmanError
 __all__ = ["app", "main"]
 
 USER_ERROR = 2
-LIMITS, FITTING = "Limits", "Model and split"
+LIMITS, FITTING, MANY_FILES = "Limits", "Model and split", "Many files"
 """Panels of help for the options of `steersman steer`."""
 
 app = typer.Typer(
@@ -58,10 +58,27 @@ app.add_typer(data, name="data")
 project = typer.Typer(help="List, export and import projects.")
 app.add_typer(project, name="project")
 
-Source = Annotated[str, typer.Argument(metavar="DATA", help="A file, folder or data set name.")]
+Source = Annotated[
+    str,
+    typer.Argument(
+        metavar="DATA", help="A file, folder, pattern such as 'data/*.parquet' or data set name."
+    ),
+]
 Rows = Annotated[
     str,
-    typer.Argument(metavar="DATA", help="A file, folder or data set name; - reads standard input."),
+    typer.Argument(
+        metavar="DATA",
+        help="A file, folder, pattern such as 'data/*.parquet' or data set name; - reads standard "
+        "input.",
+    ),
+]
+EngineName = Annotated[
+    str | None,
+    typer.Option(
+        "--engine",
+        help="Work on partitions: local, or a Dask scheduler such as tcp://localhost:8786.",
+        rich_help_panel=MANY_FILES,
+    ),
 ]
 Model = Annotated[
     Path,
@@ -221,6 +238,15 @@ def steer(
     seed: Annotated[
         int, typer.Option(help="The same seed gives the same model.", rich_help_panel=FITTING)
     ] = 0,
+    engine: EngineName = None,
+    skip_bad_rows: Annotated[
+        bool,
+        typer.Option(
+            "--skip-bad-rows",
+            help="Leave out rows of partitions that cannot be read.",
+            rich_help_panel=MANY_FILES,
+        ),
+    ] = False,
     out: Annotated[
         Path | None, typer.Option(help="Save the model to this file.", rich_help_panel=RESULTS)
     ] = None,
@@ -251,7 +277,7 @@ def steer(
     rows = (group, cutoff_per_group, cost_column, time, group_folds)
     job = Job(want, confidence, model, holdout, test, seed, objective, in_use, *rows)
     leaving = OutputOptions(out, json, card, onnx, mlflow, keep_closest)
-    steer_file(source, reading, job, leaving)
+    steer_file(source, reading, job, leaving, (engine, skip_bad_rows))
 
 
 @app.command()
@@ -268,16 +294,24 @@ def predict(
         int,
         typer.Option(help="Add what counted most for each score: 3 for three reasons.", min=0),
     ] = 0,
+    engine: EngineName = None,
     out: Annotated[
         Path | None,
-        typer.Option(help="Write to this file: .csv, .jsonl or .parquet.", rich_help_panel=RESULTS),
+        typer.Option(
+            help="Write to this file: .csv, .jsonl or .parquet; of many files, to this folder.",
+            rich_help_panel=RESULTS,
+        ),
     ] = None,
 ) -> None:
-    """Predict every row of a file, of any size."""
+    """Predict every row of a file, of any size, or of many files."""
+    from steersman.cli.partitions import predict_many, writes_folder
     from steersman.cli.predict import predict_file
     from steersman.cli.standard_input import source_of
 
     kept = [name.strip() for name in keep.split(",") if name.strip()]
+    if out is not None and writes_folder(source, out, engine):
+        predict_many(model, source, out, (reading, kept, reasons, engine))
+        return
     with source_of(source, reading) as (rows, options):
         predict_file(model, rows, out, options, kept, reasons)
 
@@ -401,12 +435,23 @@ def compare(
 
 
 @app.command()
+def cache(
+    clear: Annotated[bool, typer.Option("--clear", help="Delete all partitions.")] = False,
+    json: Json = None,
+) -> None:
+    """Show the partitions of large data on disk, or delete them."""
+    from steersman.cli.partitions import show_cache
+
+    show_cache(clear, json)
+
+
+@app.command()
 def bench(
     names: Annotated[
         list[str] | None, typer.Argument(help="Benchmarks to run; all by default.")
     ] = None,
     rows: Annotated[
-        int | None, typer.Option(help="Number of rows, for the load benchmark.")
+        int | None, typer.Option(help="Number of rows, for the benchmarks load, growth and scale.")
     ] = None,
     out: Annotated[
         Path | None,

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
 import numpy as np
 import typer
 from rich.box import SIMPLE_HEAD
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 from rich.text import Text
 
 from steersman.cli.outputs import OutputOptions, check_outputs, write_json
-from steersman.cli.tables import TerminalConsole, matrix_table, plain_console, with_capital
+from steersman.cli.partitions import (
+    ManyFiles,
+    check_partition_outputs,
+    needs_partitions,
+    partition_lines,
+    steer_many,
+)
+from steersman.cli.progress import progress_bar
+from steersman.cli.tables import matrix_table, plain_console
 from steersman.data.columns.label_words import visible
 from steersman.data.raw_tables import RawTable, raw_table
 from steersman.data.read_options import ReadOptions
@@ -43,18 +49,27 @@ def steer_file(
     reading: ReadOptions,
     job: Job,
     outputs: OutputOptions,
+    many: ManyFiles = (None, False),
 ) -> None:
-    """Read, steer with progress, show, save; a status of its own when the want is not met."""
+    """Read, steer with progress, show, save; a status of its own when the want is not met.
+
+    Files that are too many for memory are steered in partitions.
+    """
     check_output_options(outputs, source)
     check_job(job)
-    with progress_bar("Reading") as report:
-        task = Task(progress=report).monotone()
-        table = raw_table(source, **reading.given_options(), task=task)
-    for note in table.notes:
-        plain_console().print(note)
-    with progress_bar("Tuning") as report:
-        done = steer_table(table, job, report)
-    python = job_lines(source, reading.given_options(), job)
+    if needs_partitions(source, many):
+        check_partition_outputs(outputs)
+        done, table = steer_many(source, reading, job, many)
+        python = partition_lines(source, reading.given_options(), job, many)
+    else:
+        with progress_bar("Reading") as report:
+            task = Task(progress=report).monotone()
+            table = raw_table(source, **reading.given_options(), task=task)
+        for note in table.notes:
+            plain_console().print(note)
+        with progress_bar("Tuning") as report:
+            done = steer_table(table, job, report)
+        python = job_lines(source, reading.given_options(), job)
     story = story_of(done, table, job) | {"positive": table.positive, "python": python}
     story |= reading_story(table)
     saves = done.steering.met or outputs.keep_closest
@@ -73,20 +88,6 @@ def exit_status(done: SteeredTable) -> int:
     """The status of a want that was missed: as counted, or only as a guarantee."""
     counted = done.steering.want.is_met(done.steering.after)
     return NOT_GUARANTEED if counted and done.steering.judged_by_promise else NOT_MET
-
-
-@contextmanager
-def progress_bar(first: str) -> Iterator[Callable[[str, float | None], None]]:
-    """A bar on the error output of a terminal; the function given moves it."""
-    shown = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
-    console = TerminalConsole(stderr=True)
-    with Progress(
-        *shown, console=console, transient=True, disable=not console.is_terminal
-    ) as progress:
-        bar = progress.add_task(first, total=1.0)
-        yield lambda what, part: progress.update(
-            bar, description=with_capital(what), completed=part or 0.0
-        )
 
 
 def check_output_options(outputs: OutputOptions, source: str) -> None:

@@ -17,6 +17,8 @@ from steersman.learn.wants import Want
 Learner = Literal["auto", "linear", "rbf", "both", "tree"]
 LEARNERS: tuple[Learner, ...] = get_args(Learner)
 TREE_DEPTH, TREE_LEAF = 3, 5
+PROGRAMS = ("martingale", "adaptive")
+"""Models of the catalog that are programs of nodes, with the settings of programs."""
 WEAK_UNDER = 0.3  # the advantage under which a node of a program is weak, as published
 
 
@@ -24,7 +26,7 @@ WEAK_UNDER = 0.3  # the advantage under which a node of a program is weak, as pu
 class Recipe:
     """A model of the catalog with its settings, and the want that it is steered to, if any.
 
-    `levels`, `freeze`, `granularity`, `learner` and `threshold` matter to a martingale program.
+    `levels`, `freeze`, `granularity`, `learner`, `threshold` and `published` matter to programs.
     Counts in the want are of so many `rows` (0: of all that are compared); `costs` price
     them, and `prior` is the share of the class to catch in use.
     `lost` says in words what of the original cannot be made again. `calibration` is the method by
@@ -47,6 +49,7 @@ class Recipe:
     prior: float | None = None
     calibration: str = ""
     among: int = 1
+    published: bool = False
 
     @property
     def title(self) -> str:
@@ -64,7 +67,9 @@ class Recipe:
         >>> Recipe("mine", "martingale", levels=5).family
         'Martingale program, 5 levels'
         """
-        return f"{self.title}, {self.levels} levels" if self.model == "martingale" else self.title
+        if self.model not in PROGRAMS:
+            return self.title
+        return f"{self.title}, {self.levels} levels{', as published' if self.published else ''}"
 
     @property
     def nameless(self) -> Recipe:
@@ -128,29 +133,46 @@ def choice_cautions(recipes: Sequence[Recipe]) -> list[str]:
     ]
 
 
-def program_settings(
-    levels: int, freeze: float, granularity: str, learner: str, threshold: float = WEAK_UNDER
-) -> dict[str, object]:
-    """The settings of a martingale program as its class takes them."""
-    tree = DecisionTreeClassifier(max_depth=TREE_DEPTH, min_samples_leaf=TREE_LEAF)
-    taught: dict[str, object] = {"estimator": tree} if learner == "tree" else {"features": learner}
-    return {
-        "n_levels": levels,
-        # 0 means never to freeze, which the class writes as False.
-        "freeze": freeze or False,
-        "granularity": granularity,
-        **taught,
-        **({} if threshold == WEAK_UNDER else {"threshold": threshold}),
-    }
+def program_settings(recipe: Recipe) -> dict[str, object]:
+    """The settings of a recipe as its class takes them; none of other models than programs.
+
+    >>> program_settings(Recipe("mine", "adaptive", levels=5))
+    {'n_levels': 5, 'freeze': True, 'features': 'auto'}
+    """
+    if recipe.model not in PROGRAMS:
+        return {}
+    settings: dict[str, object] = {"n_levels": recipe.levels}
+    # 0 means never to freeze, which the classes write as False.
+    settings["freeze"] = recipe.freeze or False
+    if recipe.model == "adaptive":
+        settings["freeze"] = recipe.freeze > 0
+    else:
+        settings["granularity"] = recipe.granularity
+    if recipe.learner == "tree":
+        settings["estimator"] = DecisionTreeClassifier(
+            max_depth=TREE_DEPTH, min_samples_leaf=TREE_LEAF
+        )
+    else:
+        settings["features"] = recipe.learner
+    if recipe.model == "martingale" and recipe.threshold != WEAK_UNDER:
+        settings["threshold"] = recipe.threshold
+    return settings | (published_settings(recipe) if recipe.published else {})
+
+
+def published_settings(recipe: Recipe) -> dict[str, object]:
+    """What makes a program the algorithm of its paper: rows move on by votes that learned from
+    them, nodes stand alone, and steering tunes penalties.
+    """
+    settings: dict[str, object] = {"routing": "resubstitution", "draw_to_root": False}
+    if recipe.learner == "auto":
+        settings["features"] = "linear"
+    if recipe.model == "martingale":
+        settings["ties"] = "first"
+    if recipe.model == "martingale" and recipe.learner != "tree":
+        settings["tuning"] = "penalties"
+    return settings
 
 
 def unfitted_model(recipe: Recipe, *, sparse: bool) -> ClassifierMixin | Pipeline:
     """The model of a recipe before it has seen any row."""
-    settings = (
-        program_settings(
-            recipe.levels, recipe.freeze, recipe.granularity, recipe.learner, recipe.threshold
-        )
-        if recipe.model == "martingale"
-        else {}
-    )
-    return model_named(recipe.model, sparse=sparse, settings=settings)
+    return model_named(recipe.model, sparse=sparse, settings=program_settings(recipe))

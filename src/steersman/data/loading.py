@@ -13,6 +13,7 @@ from steersman.data.collections.by_name import COLLECTIONS, collection_named, na
 from steersman.data.columns.numbered_columns import with_vectors
 from steersman.data.counting import Counter
 from steersman.data.dataset import Dataset, Provenance
+from steersman.data.file_sets import is_partitioned, read_files
 from steersman.data.files.person_folders import check_readable
 from steersman.data.formats.frames import digest_of, frame_of
 from steersman.data.positive_class import with_positive
@@ -35,20 +36,22 @@ def load(
 ) -> Dataset:
     """The dataset in `source`.
 
-    `source` is the name of a collection, the path of a file or of a folder with one folder of text
-    files for each class, or a pandas, polars or Arrow frame. Text becomes counts through `counter`,
-    `steersman.text.TextCounter()` unless another one is given. Several label columns are one 0/1
-    column for each class. Roles of columns that are not named are guessed, and
-    `steersman.data.sniff` shows the guesses beforehand. Without `positive`, the class to catch is
-    the one that `steersman.data.suggested_positive` names, and a note says so. `progress` is called
+    `source` is the name of a collection, the path of a file, a pattern of files such as
+    "data/*.parquet", a folder of files of rows or with one folder of text files for each class, or
+    a pandas, polars or Arrow frame. All rows are held in memory; `open_partitions` reads more.
+    Text becomes counts through `counter`, `steersman.text.TextCounter()` unless another one is
+    given. Several label columns are one 0/1 column for each class. Roles of columns that are not
+    named are guessed, and `steersman.data.sniff` shows the guesses beforehand. Without `positive`,
+    the class to catch is the one that `steersman.data.suggested_positive` names, and a note says
+    so. `progress` is called
     with what is being done and the part done, 0 to 1; when `cancelled` returns true, `Cancelled`
     is raised.
 
     Parameters
     ----------
     source : str, Path or data frame
-        Name of a data set, a file, a folder with one folder of text files per class, or a pandas,
-        polars or Arrow frame.
+        Name of a data set, a file, a pattern of files, a folder of files or with one folder of text
+        files per class, or a pandas, polars or Arrow frame.
     counter : TextCounter, optional
         Turns text into counts; `steersman.text.TextCounter()` by default.
     name : str, optional
@@ -130,6 +133,17 @@ def dataset_of_file(
 ) -> Dataset:
     """The dataset in a file or folder."""
     name = path.name.split(".")[0]
+    if is_partitioned(str(path)):
+        frame, file = read_files(path, options, options.named_roles(), task.part(0.0, 0.5))
+        with notes_in_errors(file.notes):
+            return dataset_of_table(
+                frame,
+                file.options,
+                file.provenance,
+                name=name.strip("*") or path.parent.name,
+                counter=counter,
+                task=task.part(0.5, 1.0),
+            )
     with reading_faults(path):
         file = checked_file(path, options, options.named_roles(), task.part(0.0, 0.1))
         read_dataset = file.format.read_dataset

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from steersman.data.columns.kinds import Frame
 from steersman.data.columns.named_columns import ColumnChoice
+from steersman.data.file_sets import source_files
 from steersman.data.raw_tables import is_table_file, raw_table
 from steersman.data.read_options import ReadOptions
 from steersman.data.reading import checked_file, reading_faults
@@ -37,8 +38,9 @@ def raw_chunks(
 ) -> Iterator[RawChunk]:
     """The columns `needed`, and those of `extra` that are there, of at most `rows` rows at a time.
 
-    The file was checked from end to end when the first chunk comes; never more than a block of
-    it is held. Collections and folders are read whole.
+    A file was checked from end to end when its first chunk comes; never more than a block of it is
+    held. Several files, by a pattern or a folder of them, follow each other. Collections and
+    folders of texts are read whole.
     """
     options, columns = options or ReadOptions(), ColumnChoice(needed, extra)
     if not is_table_file(source, options):
@@ -46,11 +48,11 @@ def raw_chunks(
         chosen = columns.present(frame.columns, source)
         yield from sliced_frames(iter([frame.select(chosen)]), source, rows)
         return
-    path = Path(source).expanduser()
-    with reading_faults(path):
-        file = checked_file(path, options, needed)
-        frames = file.format.read_blocks(path, file.options, columns, rows)
-        yield from sliced_frames(frames, path.name, rows)
+    for path in source_files(Path(source)):
+        with reading_faults(path):
+            file = checked_file(path, options, needed)
+            frames = file.format.read_blocks(path, file.options, columns, rows)
+            yield from sliced_frames(frames, path.name, rows)
 
 
 def sliced_frames(frames: Iterator[Frame], where: str, rows: int) -> Iterator[RawChunk]:

@@ -277,8 +277,12 @@ def raw_features(
     return Pipeline([("columns", columns), ("features", encoding)])
 
 
-def fit_parts(features: Pipeline, rows: object, *, make: bool = False) -> list[csr_matrix]:
+def fit_parts(
+    features: Pipeline, rows: object, *, make: bool = False, counter: Counter | None = None
+) -> list[csr_matrix]:
     """Fit a pipeline of `raw_features` to rows, part by part; what each makes of them, if wanted.
+
+    A `counter` that has its vocabulary already learns no other from these rows.
 
     scikit-learn's column transformer makes all features when it is fitted, and copies them; here it
     is handed parts that have learned already, and one row.
@@ -293,7 +297,9 @@ def fit_parts(features: Pipeline, rows: object, *, make: bool = False) -> list[c
         part, chosen = clone(unlearned), chosen_columns(table, columns)
         before = FIRST_LOOK + FIRST_PARTS * place / len(unfitted)
         with task.part(before, 1.0 if name == "text" else before + 0.1).as_current():
-            if make:
+            if name == "text" and counter is not None:
+                part = make_pipeline(TextColumn(), counter)
+            elif make:
                 made.append(part.fit_transform(chosen))
             else:
                 fit_only(part, chosen)

@@ -25,6 +25,7 @@ from steersman.data.columns.roles import Roles
 from steersman.data.columns.roles import roles as part_roles
 from steersman.data.columns.values import date_column, number_columns
 from steersman.data.dataset import Dataset, Label
+from steersman.data.file_sets import is_partitioned, read_files
 from steersman.data.formats.registry import format_of
 from steersman.data.loading import load
 from steersman.data.positive_class import chosen_positive, named_class
@@ -88,6 +89,8 @@ class RawTable:
 def is_table_file(source: str, options: ReadOptions | None = None) -> bool:
     """Whether `source` is a file of rows, not a collection's name, a folder or svmlight."""
     path = Path(source).expanduser()
+    if is_partitioned(str(path)):
+        return True
     # A bare word that is no file is taken for the name of a collection.
     is_name = not path.exists() and not path.suffix and len(path.parts) == 1
     return not is_name and source not in COLLECTIONS and format_of(path, options).is_table
@@ -128,12 +131,14 @@ def raw_table(
             source, progress=task.progress, cancelled=task.cancelled, **given.given_options()
         )
         return replace(checked_table(table_of_dataset(dataset), given), read_options=given)
-    path = Path(source).expanduser()
-    with reading_faults(path):
-        named = given.named_roles()
-        frame, file = read_file(
-            checked_file(path, given, named, task.part(0.0, 0.2)), task.part(0.2, 1.0)
-        )
+    path, named = Path(source).expanduser(), given.named_roles()
+    if is_partitioned(str(path)):
+        frame, file = read_files(path, given, named, task)
+    else:
+        with reading_faults(path):
+            frame, file = read_file(
+                checked_file(path, given, named, task.part(0.0, 0.2)), task.part(0.2, 1.0)
+            )
     with notes_in_errors(file.notes):
         table = table_of_frame(frame, file.options, path.name)
     table = replace(table, notes=(*file.notes, *table.notes), read_options=file.options)

@@ -12,6 +12,7 @@ import math
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
+from scipy.stats import binom
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.intp]
@@ -33,6 +34,47 @@ def winner(votes: tuple[int, ...]) -> int:
     (0, 1, 2)
     """
     return int(np.argmax(votes))
+
+
+def tied_winner(votes: tuple[int, ...], shares: Floats) -> int:
+    """The class with most votes; among equals the one with the largest of the `shares` (classes,).
+
+    >>> tied_winner((2, 2), np.array([0.1, 0.3])), tied_winner((3, 1), np.array([0.1, 0.3]))
+    (1, 0)
+    """
+    counted = np.asarray(votes)
+    return int(np.where(counted == counted.max(), shares, -1.0).argmax())
+
+
+def hoeffding_bound(advantage: float, levels: int, classes: int = 2) -> float:
+    """The most that a class's error can be when each of its votes leads every other class.
+
+    With probabilities that lead by 2 `advantage` or more at every node, the error is at most
+    (k - 1) exp(-2 g^2 L) for k classes, by Hoeffding's inequality for each of the others: the more
+    classes, the weaker the bound. Of two classes, a lead of 2 g is an accuracy of 1/2 + g.
+
+    >>> round(hoeffding_bound(0.3, 15), 3), round(hoeffding_bound(0.3, 15, classes=3), 3)
+    (0.067, 0.134)
+    """
+    if advantage <= 0.0:
+        return 1.0
+    return min(1.0, (classes - 1) * math.exp(-2.0 * advantage**2 * levels))
+
+
+def majority_bound(advantage: float, levels: int) -> float:
+    """The most that a class's error can be when each of its votes is right with 1/2 + `advantage`.
+
+    The exact chance of no majority among so many such votes (ties count as errors). It holds for
+    any number of classes, for a majority of the votes decides whatever the others get: votes that
+    are right at least so often, whatever came before, are right as often as independent ones.
+
+    >>> round(majority_bound(0.3, 15), 4)
+    0.0042
+    """
+    if advantage <= 0.0:
+        return 1.0
+    right = min(1.0, 0.5 + advantage)
+    return float(binom.cdf(levels // 2, levels, right))
 
 
 def freezing_threshold(eps: float, levels: int) -> float:

@@ -52,11 +52,22 @@ def test_the_rates_of_the_path_weights_equal_the_matrix_counted(
     np.testing.assert_allclose(model.graph_.rates(), counted, atol=1e-12)
 
 
-def test_an_even_number_of_levels_labels_a_draw_with_the_first_class() -> None:
+def test_equal_votes_go_to_the_first_class_as_published() -> None:
     X, y = noisy_rows()
-    model = original(levels=4).fit(X, y)
+    model = original(levels=4).set_params(ties="first").fit(X, y)
     for node in model.program_[4]:
         assert node.label == winner(node.votes) == int(node.votes[1] > 2)
+
+
+def test_equal_votes_go_to_the_class_with_more_of_its_training_rows_there() -> None:
+    X, y = noisy_rows()
+    model = original(levels=4).fit(X, y)
+    totals = np.bincount(y)
+    for node in model.program_[4]:
+        shares = np.array(node.rows) / totals
+        tied = node.votes[0] == node.votes[1]
+        assert node.label == (int(shares[1] > shares[0]) if tied else winner(node.votes))
+    assert any(node.votes == (2, 2) and node.label == 1 for node in model.program_[4])
 
 
 def test_one_level_is_the_node_learner_alone() -> None:
@@ -291,9 +302,14 @@ def test_the_nodes_offered_are_those_under_the_threshold() -> None:
         n_levels=6, granularity="select", threshold=0.2, random_state=0
     ).fit(X, y)
     offered = model.offered_nodes()
+    short = np.array([node.votes_short(0.2) for node in model.graph_.nodes])
     for number in model.graph_.deciding:
         weakest = np.nanmin(np.append(model.graph_.nodes[number].advantages, np.inf))
-        assert (weakest < 0.2) == (number in offered)
+        assert (weakest < 0.2) == (short[number] > 0)
+    # The neediest of them, as few as lack most of the votes.
+    assert short[offered].tolist() == sorted(short, reverse=True)[: len(offered)]
+    assert len(offered) == 5 or short[offered].sum() >= 0.8 * short.sum()
+    assert short[offered][:-1].sum() < 0.8 * short.sum()
     assert set(offered) < set(model.set_params(granularity="all").offered_nodes())
 
 

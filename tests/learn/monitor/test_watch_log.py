@@ -5,7 +5,6 @@ from __future__ import annotations
 import sqlite3
 import subprocess
 import sys
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 
@@ -21,30 +20,42 @@ def count_once(path: Path) -> None:
         log.add("new.csv", None, {"rows": before["rows"] + 1}, {"rows": before["rows"] + 1})
 
 
-def test_writers_at_the_same_time_lose_nothing(tmp_path: Path) -> None:
+# The module alone, since its family takes seconds to import.
+LOADED = (
+    "import os, runpy, signal, sys\nfrom pathlib import Path\n"
+    "WatchLog, path = runpy.run_path(sys.argv[2])['WatchLog'], Path(sys.argv[1])\n"
+)
+
+
+def command(program: str, path: Path) -> list[str]:
+    """A command that runs a program with the log and nothing else."""
+    return [sys.executable, "-c", LOADED + program, str(path), str(watch_log.__file__)]
+
+
+def test_two_processes_at_the_same_time_lose_nothing(tmp_path: Path) -> None:
     path = tmp_path / "promise.db"
-    with ThreadPoolExecutor(4) as pool:
-        for done in [pool.submit(count_once, path) for _ in range(40)]:
-            done.result()
+    program = (
+        "for _ in range(30):\n"
+        "    with WatchLog.open(path, 'm') as log:\n"
+        "        rows = (log.state() or {'rows': 0})['rows'] + 1\n"
+        "        log.add('new.csv', None, {'rows': rows}, {'rows': rows})\n"
+    )
+    writers = [subprocess.Popen(command(program, path)) for _ in range(2)]
+    assert [writer.wait(60) for writer in writers] == [0, 0]
     with WatchLog.open(path, "m") as log:
-        assert log.state() == {"rows": 40}
-        assert [each["rows"] for each in log.reports()] == list(range(1, 41))
+        assert log.state() == {"rows": 60}
+        assert [each["rows"] for each in log.reports()] == list(range(1, 61))
 
 
 def test_a_kill_in_the_middle_leaves_the_log_as_it_was(tmp_path: Path) -> None:
     path = tmp_path / "promise.db"
     count_once(path)
     program = (
-        "import os, runpy, signal, sys\nfrom pathlib import Path\n"
-        # The module alone, since its family takes seconds to import.
-        "WatchLog = runpy.run_path(sys.argv[2])['WatchLog']\n"
-        "with WatchLog.open(Path(sys.argv[1]), 'm') as log:\n"
+        "with WatchLog.open(path, 'm') as log:\n"
         "    log.add('new.csv', None, {'rows': 99}, {'rows': 99})\n"
         "    os.kill(os.getpid(), signal.SIGKILL)\n"
     )
-    arguments = [str(path), str(watch_log.__file__)]
-    killed = subprocess.run([sys.executable, "-c", program, *arguments], check=False)
-    assert killed.returncode == -9
+    assert subprocess.run(command(program, path), check=False).returncode == -9
     count_once(path)
     with WatchLog.open(path, "m") as log:
         assert log.state() == {"rows": 2}

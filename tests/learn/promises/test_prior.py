@@ -42,6 +42,16 @@ def test_measures_are_those_of_a_population_with_that_share(text: str, in_use: f
     assert bound.value(MATRIX * np.array([[1.0], [7.0]]), None) == pytest.approx(in_use)
 
 
+def test_errors_to_minimize_weigh_as_often_as_they_happen_in_use() -> None:
+    costs = np.array([[0.0, 3.0], [5.0, 0.0]])
+    # Nine in ten rows are of the first class in use, as many here as of the second.
+    for text, prices in (("minimize errors", 1.0 - np.eye(2)), ("minimize cost", costs)):
+        objective = Want(text).resolve([0, 1], prior=0.1, costs=costs).objective
+        weighed = prices * np.array([[1.8], [0.2]])
+        (loss,) = objective.losses(MATRIX[np.newaxis].astype(float), MATRIX.sum(axis=1), costs)
+        assert loss == pytest.approx((weighed * MATRIX).sum())
+
+
 def test_a_prior_as_in_the_sample_changes_no_decision() -> None:
     rng = np.random.default_rng(3)
     sweep = cutoff_sweep(rng.normal(size=80), rng.random(80) < 0.4)

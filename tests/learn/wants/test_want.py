@@ -148,6 +148,13 @@ def test_rounding_of_a_large_cost_does_not_meet_a_strict_bound() -> None:
     assert Want("cost <= 372841110.3").resolve(MAIL, costs=costs).gap(matrix) == 0
 
 
+@pytest.mark.parametrize(
+    "text", ["cost <= 0.5 per row", "cost <= 0.5 a row", "at most 0.5 per row cost"]
+)
+def test_a_cost_per_row_is_the_average_cost(text: str) -> None:
+    assert Want(text) == Want("average cost <= 0.5")
+
+
 def test_costs_are_bounded_where_they_are_given() -> None:
     costs = [[0, 1], [10, 0]]
     assert Want("cost <= 49").resolve(MAIL, costs=costs).gap(MATRIX) == 0.0

@@ -49,6 +49,7 @@ const RARE: Asked = { positive: 0.8, negative: 0.15, prior: 0.08, cost: 1 };
 /** What each example sets, given what is set. */
 const EXAMPLES: Record<keyof typeof FOUR.examples, (asked: Asked) => Partial<Asked>> = {
   common: () => START,
+  unlikely: () => ({ ...START, positive: 0.22, negative: 0.5 }),
   rebalance: ({ prior }) => ({ cost: Number(((1 - prior) / prior).toPrecision(3)) }),
   rare: () => RARE,
   costly: () => ({ ...RARE, cost: 10 }),

@@ -7,7 +7,7 @@ import { FourControls } from "./four-controls";
 import { SpacePlot } from "./space-plot";
 import { type Asked, chance, costAt, likelihoodsAt, type Point, type SpaceName } from "./spaces";
 import type { Hold } from "./square-plot";
-import { FOUR, SPACES, share, spaceText, times, verdict } from "./words";
+import { FOUR, namedFigures, SPACES, share, spaceText, times, verdict } from "./words";
 
 /** One object and one line in the four spaces of Bayes' rule. */
 export function FourSpaces({ workbench }: { workbench: Workbench }) {
@@ -70,6 +70,9 @@ function Facts(props: { space: SpaceName; number: number; shown: BayesPlaneFrame
         <dt>{y.formula}</dt>
         <dd data-testid={`bayes-${space}-y`}>{share(point[1], 3)}</dd>
       </dl>
+      <p class="space-named" data-testid={`bayes-${space}-named`}>
+        <NamedFigures space={space} shown={shown} />
+      </p>
       <p class="space-line">
         <span class="line-key" aria-hidden="true" />
         <span>
@@ -79,6 +82,16 @@ function Facts(props: { space: SpaceName; number: number; shown: BayesPlaneFrame
         </span>
       </p>
     </div>
+  );
+}
+
+/** The same decision by the names that the literature gives it. */
+function NamedFigures({ space, shown }: { space: SpaceName; shown: BayesPlaneFrame }) {
+  const { name, term, text } = namedFigures(space, shown);
+  return (
+    <>
+      <Term name={term}>{name}</Term> {text}
+    </>
   );
 }
 

@@ -12,5 +12,16 @@ export const bayesRoom: Room<"bayes", BayesStore> = {
   view: BayesRoom,
   takes: [],
   withoutData: true,
-  terms: ["posterior", "joint", "data", "likelihood", "prior", "cost", "rate"],
+  terms: [
+    "posterior",
+    "joint",
+    "data",
+    "likelihood",
+    "prior",
+    "cost",
+    "rate",
+    "risk",
+    "odds",
+    "neymanPearson",
+  ],
 };

@@ -20,6 +20,20 @@ export const START: Asked = { positive: 0.26, negative: 0.4, prior: 0.7, cost: 1
 export const CHANCE = { low: 0.01, high: 0.99 };
 export const COST = { low: 0.01, high: 100 };
 
+/** The space in which the decision is a line; in the other it is a curve. */
+export type StraightIn = "likelihood" | "data";
+
+export const LINE_RANGES = {
+  likelihood: {
+    slope: { low: 0.5, high: 2, scale: "linear" },
+    intercept: { low: -3, high: 3, scale: "linear" },
+  },
+  data: {
+    slope: { low: 0.1, high: 4, scale: "log" },
+    intercept: { low: -0.5, high: 0.5, scale: "linear" },
+  },
+} as const;
+
 const UNIT: Domain = { x0: 0, x1: 1, y0: 0, y1: 1 };
 const LOG_TOP = 0.35;
 const LOG_DEPTHS = [-3, -4, -5, -7.5, -10, -15];
@@ -121,6 +135,28 @@ export function costAt(space: SpaceName, [x, y]: Point, prior: number): number |
   const cost = space === "posterior" || space === "joint" ? steep : steep / odds;
   if (!(cost > 0) || !Number.isFinite(cost)) return null;
   return Number(within(cost, COST).toPrecision(3));
+}
+
+/** The likelihoods of an object that the hand puts somewhere. */
+export function pointLikelihoods(space: StraightIn, [x, y]: Point) {
+  return space === "data" ? chances(x, y) : chances(Math.exp(x), Math.exp(y));
+}
+
+/** The intercept with which the line, or its curve in the other space, goes through the hand. */
+export function interceptAt(
+  space: StraightIn,
+  [x, y]: Point,
+  asked: { slope: number; straight: StraightIn },
+): number {
+  const [a, b] =
+    asked.straight === space
+      ? [x, y]
+      : space === "data"
+        ? [Math.log(x), Math.log(y)]
+        : [Math.exp(x), Math.exp(y)];
+  const { low, high } = LINE_RANGES[asked.straight].intercept;
+  const through = b - asked.slope * a;
+  return Number(within(Number.isFinite(through) ? through : 0, { low, high }).toFixed(3));
 }
 
 function chances(positive: number, negative: number): Pick<Asked, "positive" | "negative"> {

@@ -19,6 +19,8 @@ interface SquarePlotProps {
   side: number;
   domain: Domain;
   line: StraightLine;
+  /** Decides instead of the line: points from left to right. */
+  curve?: Point[];
   x: AxisWords;
   y: AxisWords;
   sides: boolean;
@@ -69,13 +71,17 @@ export function SquarePlot(props: SquarePlotProps) {
         </clipPath>
         <rect class="square-ground" width={side} height={side} />
         <g clip-path={`url(#${clip})`}>
-          {props.sides && <Sides domain={domain} line={line} side={side} />}
+          {props.sides && <Sides domain={domain} line={line} curve={props.curve} side={side} />}
         </g>
         <SquareAxes domain={domain} side={side} x={props.x} y={props.y} />
         <g clip-path={`url(#${clip})`}>
           {props.behind}
           {props.bisector && <Bisector domain={domain} side={side} />}
-          <DecisionLine domain={domain} line={line} side={side} live={Boolean(props.onHold)} />
+          {props.curve ? (
+            <DecisionCurve domain={domain} side={side} curve={props.curve} />
+          ) : (
+            <DecisionLine domain={domain} line={line} side={side} live={Boolean(props.onHold)} />
+          )}
         </g>
         {props.children}
       </g>
@@ -152,15 +158,32 @@ function Name({ axis, place }: { axis: AxisWords; place: string }) {
   );
 }
 
-function Sides({ domain, line, side }: Drawn & { line: StraightLine }) {
+function Sides({ domain, line, curve, side }: Drawn & Pick<SquarePlotProps, "line" | "curve">) {
   const at = onSquare(domain, side);
-  const corners = positiveSide(line, domain);
+  const corners = curve ? belowCurve(curve, domain) : positiveSide(line, domain);
   return (
     <>
       <rect class="side-out" width={side} height={side} />
       <polygon class="side-ground" points={corners.map(at).join(" ")} />
       <polygon class="side-in" points={corners.map(at).join(" ")} />
     </>
+  );
+}
+
+/** The curve, closed along the lower edge; it may leave the square, which cuts it. */
+function belowCurve(curve: Point[], { y0 }: Domain): Point[] {
+  if (curve.length === 0) return [];
+  const floor = Math.min(y0, ...curve.map(([, y]) => y));
+  return [...curve, [curve.at(-1)![0], floor], [curve[0]![0], floor]];
+}
+
+function DecisionCurve({ domain, side, curve }: Drawn & { curve: Point[] }) {
+  const points = curve.map(onSquare(domain, side)).join(" ");
+  return (
+    <g class="decision" data-hold="line">
+      <polyline class="line curve" points={points} />
+      <polyline class="line-hit curve" points={points} />
+    </g>
   );
 }
 

@@ -5,6 +5,7 @@ import { Spoken } from "../../ui/spoken";
 import type { BayesDemoFrame, BayesObject } from "../../wire/types";
 import { DemoControls } from "./demo-controls";
 import { EightObjects } from "./eight-objects";
+import { Power } from "./power-curve";
 import { demoSpace } from "./spaces";
 import type { DemoAsked } from "./store";
 import { axisFormulas, DEMO, demoSentences, share } from "./words";
@@ -30,7 +31,10 @@ export function ThreeFeatures({ workbench }: { workbench: Workbench }) {
         {shown && (
           <>
             <EightObjects shown={shown} lit={lit.value} glides={glides.value} onLight={light} />
-            <ObjectTable shown={shown} lit={lit.value} onLight={light} />
+            <div class="objects-side">
+              <ObjectTable shown={shown} lit={lit.value} onLight={light} />
+              <Power shown={shown} onLight={light} />
+            </div>
           </>
         )}
       </div>

@@ -1,3 +1,4 @@
+import type { TermName } from "../../ui/terms";
 import type { BayesDemoFrame, BayesPlaneFrame } from "../../wire/types";
 import type { Asked, DemoSpace, SpaceName } from "./spaces";
 
@@ -140,7 +141,12 @@ export function axisFormulas({ normalized, logarithmic }: DemoSpace): [string, s
 export const ROOM = {
   title: "Bayes",
   label: "Bayes' rule in the plane",
-  pages: { spaces: "One object, four spaces", objects: "Three features" },
+  pages: {
+    spaces: "One object, four spaces",
+    curves: "Line and curve",
+    objects: "Three features",
+    product: "Many features",
+  },
   controls: "Controls",
   try: "Try",
 };
@@ -184,6 +190,110 @@ export function spaceText(space: SpaceName, evidence: number): string {
   return texts[space];
 }
 
+/** Two numbers and the sign between them. */
+function against(left: number, right: number): string {
+  const [a, b] = twoShares(left, right);
+  return `${a} ${left > right ? ">" : left < right ? "<" : "="} ${b}`;
+}
+
+/** What each space compares, as decision theory and statistics call it. */
+export function namedFigures(
+  space: SpaceName,
+  shown: BayesPlaneFrame,
+): { name: string; term: TermName; text: string } {
+  const { risks, odds, threshold, likelihood_ratio, ratio_threshold, likelihood } = shown;
+  const [x, y] = likelihood.point;
+  const figures = {
+    posterior: {
+      name: "Risks",
+      term: "risk",
+      text: `of c and of not c: ${against(risks[0], risks[1])}`,
+    },
+    joint: { name: "Odds", term: "odds", text: `against k = 1/m: ${against(odds, threshold)}` },
+    data: {
+      name: "Likelihood ratio",
+      term: "neymanPearson",
+      text: `against M = 1/m′: ${against(likelihood_ratio, ratio_threshold)}`,
+    },
+    likelihood: {
+      name: "Log ratio",
+      term: "logRatio",
+      text: `against log M: ${against(x - y, -likelihood.intercept)}`,
+    },
+  } as const;
+  return figures[space];
+}
+
+export const CURVES = {
+  line: "a line",
+  curve: "the same decision: a curve",
+  straight: "Straight in",
+  object: "The object",
+  labels: {
+    likelihood: { slope: "slope m", intercept: "intercept q" },
+    data: { slope: "slope a", intercept: "shift b" },
+  },
+  likelihoods: { positive: "P(o | c)", negative: "P(o | not c)" },
+  equations: {
+    likelihood: { likelihood: "y = m x + q", data: "P(o | not c) = e^q · P(o | c)^m" },
+    data: { likelihood: "y = log(a e^x + b)", data: "P(o | not c) = a P(o | c) + b" },
+  },
+  describe: (space: string, straight: boolean) =>
+    `${space}: the decision is ${straight ? "a line" : "a curve"}, with the object`,
+  bayes: {
+    text: "Bayes' rule",
+    title: "Slope 1: a line through the origin of the data space, as on the first page",
+  },
+  rotated: { text: "Rotated line", title: "Slope 1.5 in likelihood space: a power curve in data" },
+  shifted: {
+    text: "Shifted line",
+    title: "A line of the data space that misses the origin: a curve in likelihood space",
+  },
+  hint: "Drag the object, the line or the curve in either plot.",
+  compared: (y: string, height: string, positive: boolean) =>
+    `${y} ${positive ? "is below" : "is not below"} ${height}: the object is classified as ${positive ? "c" : "not c"}`,
+  meaning: "Bayes' rule would decide this object alike with m′ =",
+  theory: {
+    bayes: "At slope 1 it is the same m′ for every object: one prior and one cost ratio.",
+    other:
+      "It differs from object to object, so no single prior and cost ratio stands for this decision. If the likelihoods were true, one m′ for all would be best (Neyman–Pearson); another line pays because naive Bayes counts dependent words as independent.",
+  },
+};
+
+/** "10⁻²⁰⁰" */
+export function power(exponent: number): string {
+  if (exponent === 0) return "1";
+  const digits = String(Math.abs(Math.round(exponent)));
+  return `10⁻${[...digits].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(digit)]).join("")}`;
+}
+
+export const PRODUCT = {
+  features: "Features",
+  each: "P(f | c)",
+  number: "features",
+  x: "features multiplied",
+  y: "likelihood of the object",
+  smallest: "smallest 64-bit number",
+  computed: "product, as computed",
+  logarithms: "sum of logarithms",
+  zero: (features: number) => `0 from ${features} features on`,
+  describe: (vanishes: number | null) =>
+    vanishes === null
+      ? "The product falls with every feature, and so does the sum of logarithms"
+      : `The product is 0 from ${vanishes} features on; the sum of logarithms goes on`,
+  verdict: (features: number, probability: number, product: number) =>
+    product > 0
+      ? `${features} features of ${probability} give ${power(Math.log10(product))}`
+      : `${features} features of ${probability} give 0: the object seems impossible`,
+  sum: "The sum of their logarithms is",
+  why: "Real texts have thousands of words, so every product is 0 and no class wins. That is why documents are placed by logarithms.",
+  hundred: {
+    text: "100 features",
+    title: "100 features of 0.01: 10⁻²⁰⁰, close to the limit (Di Nunzio, section 3)",
+  },
+  rare: { text: "Rare words", title: "150 features of 0.001: 0" },
+};
+
 export const FOUR = {
   likelihoods: "Likelihood of the object",
   prior: "Prior and costs",
@@ -198,6 +308,11 @@ export const FOUR = {
     common: {
       text: "Common class",
       title: "The prior is so high that c wins, although the object is likelier under not c",
+    },
+    unlikely: {
+      text: "Unlikely object",
+      title:
+        "2.3 times as likely under not c, and still classified as c: up to P(c) / P(not c) = 2.33 times (Di Nunzio, Figure 3)",
     },
     rebalance: {
       text: "Rebalance",
@@ -242,6 +357,16 @@ export const DEMO = {
     title: "f3 is as frequent in c as in not c: points coincide",
   },
   caption: "The eight objects: 101 has the first and the third feature.",
+  power: {
+    title: "Neyman–Pearson",
+    caption: "no other set of objects (gray) finds more of c with as few false positives.",
+    x: "P(accepted | not c)",
+    y: "P(accepted | c)",
+    describe: (power: string, rate: string) =>
+      `Power ${power} at a false positive rate of ${rate}; no other set of objects does better`,
+    point: (label: string, threshold: string) =>
+      `with ${label}: likelihood ratio at least M = ${threshold}`,
+  },
   object: "object",
   decision: "decision",
   sides: { c: "c", not: "not c" },

@@ -272,7 +272,7 @@ function ExampleItem({
           <span class="example-text note clip">{example.text}</span>
         )}
       </button>
-      {view.program && (
+      {view.program?.kind === "votes" && (
         <button
           type="button"
           class="icon-button example-follow"

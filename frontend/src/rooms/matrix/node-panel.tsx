@@ -99,16 +99,38 @@ function NodeDetail(props: {
         <p>
           {NODE.ends} <b>{view.classes[node.label]}</b>.{" "}
           {node.frozen && <span class="quiet">{NODE.stopped(NODE.why[node.frozen] ?? "")}</span>}
+          {!node.frozen && tied(node) && (
+            <span class="quiet" data-testid="tie">
+              {room.choice.value?.published ? NODE.tieFirst : NODE.tie}
+            </span>
+          )}
         </p>
       ) : (
         <>
-          <LocalMatrix room={room} view={view} node={node} number={number} />
+          {view.program!.kind === "votes" ? (
+            <LocalMatrix room={room} view={view} node={node} number={number} />
+          ) : (
+            <ClassTable
+              classes={view.classes}
+              kind="cost-grid"
+              corner={NODE.corner}
+              label={NODE.votes(number)}
+              cellClass={(row, column) => (row === column ? "mini-right" : "")}
+              cell={(row, column) => count(node.matrix[row]![column]!)}
+            />
+          )}
           <Advantages room={room} view={view} node={node} />
           <Strongest room={room} view={view} />
         </>
       )}
     </div>
   );
+}
+
+/** Whether two classes have the most votes. */
+function tied({ votes }: ProgramNode): boolean {
+  const most = Math.max(...votes);
+  return votes.filter((each) => each === most).length > 1;
 }
 
 /** The matrix of the rows that pass the node; a typed number changes this node alone. */

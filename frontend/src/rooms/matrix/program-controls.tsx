@@ -15,10 +15,13 @@ const LEARNERS = Object.entries(CONTROLS.learners).map(([name, title]) => ({
   title,
 }));
 
+const PUBLISHED_PAGE = "martingale.md#differences-from-the-published-algorithm";
+
 /** How the program is grown and what of it is adjusted by hand. */
 export function ProgramControls(props: { room: MatrixStore; view: MatrixView; program: Program }) {
   const { room, view, program } = props;
   const choice = room.choice.value!;
+  const turnable = program.kind === "votes";
   return (
     <div class="program-controls row">
       <SettledSlider
@@ -32,7 +35,7 @@ export function ProgramControls(props: { room: MatrixStore; view: MatrixView; pr
         scale="linear"
         newGesture={() => 0}
         page="martingale.md#settings"
-        onSettle={(levels) => room.chooseModel("martingale", { levels })}
+        onSettle={(levels) => room.chooseModel(choice.model, { levels })}
       />
       <SettledSlider
         name="freeze"
@@ -44,7 +47,7 @@ export function ProgramControls(props: { room: MatrixStore; view: MatrixView; pr
         scale="linear"
         newGesture={() => 0}
         page="martingale.md#settings"
-        onSettle={(freeze) => room.chooseModel("martingale", { freeze })}
+        onSettle={(freeze) => room.chooseModel(choice.model, { freeze })}
       />
       <label
         class="program-learner"
@@ -56,7 +59,7 @@ export function ProgramControls(props: { room: MatrixStore; view: MatrixView; pr
           data-testid="learner"
           value={choice.learner}
           onChange={(event) =>
-            room.chooseModel("martingale", { learner: event.currentTarget.value as Learner })
+            room.chooseModel(choice.model, { learner: event.currentTarget.value as Learner })
           }
         >
           {LEARNERS.map(({ name, title }) => (
@@ -66,6 +69,28 @@ export function ProgramControls(props: { room: MatrixStore; view: MatrixView; pr
           ))}
         </select>
       </label>
+      <label class="program-published row" {...tipHandlers(CONTROLS.publishedHelp, PUBLISHED_PAGE)}>
+        <input
+          type="checkbox"
+          data-testid="published"
+          checked={choice.published}
+          onChange={(event) =>
+            room.chooseModel(choice.model, { published: event.currentTarget.checked })
+          }
+        />
+        {CONTROLS.published}
+      </label>
+      {turnable && <Turning room={room} view={view} program={program} />}
+    </div>
+  );
+}
+
+/** Which nodes follow the matrix, and which are turned by hand. */
+function Turning(props: { room: MatrixStore; view: MatrixView; program: Program }) {
+  const { room, view, program } = props;
+  const choice = room.choice.value!;
+  return (
+    <>
       <fieldset class="segments">
         <legend class="unseen">{CONTROLS.granularity}</legend>
         {GRANULARITIES.map(({ name, title, help }) => (
@@ -82,7 +107,7 @@ export function ProgramControls(props: { room: MatrixStore; view: MatrixView; pr
         ))}
       </fieldset>
       <Weak room={room} view={view} program={program} />
-    </div>
+    </>
   );
 }
 
@@ -115,6 +140,13 @@ function Weak({ room, view, program }: { room: MatrixStore; view: MatrixView; pr
   );
 }
 
+/** The share of the votes that weak nodes lack which the offered ones make up for. */
+function covered({ nodes, offered }: Program): number {
+  const short = nodes.map((node) => node.short ?? 0);
+  const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
+  return sum(offered.map((node) => short[node]!)) / Math.max(1e-9, sum(short));
+}
+
 /** Leads the person from node to node, the neediest first, and counts what was done by hand. */
 function Walk(props: {
   room: MatrixStore;
@@ -135,6 +167,7 @@ function Walk(props: {
       <span class="quiet">
         {CONTROLS.adjusted(tuned)}
         {granularity !== "root" && CONTROLS.offered(offered.length)}
+        {granularity === "select" && offered.length > 0 && CONTROLS.covered(covered(program))}
       </span>
       {turned && (
         <button

@@ -62,7 +62,7 @@ export function ProgramGraph(props: {
           const middle = (a.x + b.x) / 2;
           return (
             <path
-              key={`${from}-${vote}`}
+              key={`${from}-${to}`}
               class={`flow ${wide === 0 ? "flow-none" : ""} ${onWay ? "flow-way" : ""} ${wrong(vote) ? "flow-wrong" : ""}`}
               style={{ "--class": classColor(followed ?? vote, positive, view.classes.length) }}
               stroke-width={onWay ? Math.max(3, wide) : Math.max(wide, 0.5)}

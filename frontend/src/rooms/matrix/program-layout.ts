@@ -118,13 +118,24 @@ function fannedHeights(program: GrowthNews, height: number): Height[] {
 /** All edges that held out rows take. */
 export function edges(program: GrowthNews): Edge[] {
   return program.nodes.flatMap((node, from) =>
-    node.children.map((to, vote) => ({
-      from,
-      to,
-      vote,
-      flow: node.matrix.map((row) => row[vote] ?? 0),
-    })),
+    node.children.map((to, place) => {
+      const rows = node.flows[place];
+      const vote = gainer(node, program.nodes[to], rows) ?? place;
+      return { from, to, vote, flow: rows ?? node.matrix.map((row) => row[vote] ?? 0) };
+    }),
   );
+}
+
+/**
+ * The class that gains most from one node to the next: of votes the one voted for.
+ * Where no class gains, the one with the most rows on the way.
+ */
+function gainer(node: ProgramNode, next: ProgramNode | undefined, rows?: number[]): number | null {
+  if (!next) return null;
+  const gains = next.votes.map((votes, place) => votes - node.votes[place]!);
+  const most = Math.max(...gains);
+  const some = gains.some((gain) => gain !== most);
+  return some || !rows ? gains.indexOf(most) : rows.indexOf(Math.max(...rows));
 }
 
 /** The slices of a pie as paths, the whole circle where there is one class only. */

@@ -1,11 +1,12 @@
 import { count } from "../../ui/format";
 import { classColor } from "../../ui/palette";
 import { Term } from "../../ui/term";
-import type { MatrixView, Program } from "../../wire/matrix";
+import type { ErrorBound, MatrixView, Program } from "../../wire/matrix";
 import { LevelsChart } from "./levels-chart";
 import { drawn } from "./program-layout";
-import { LEGEND } from "./program-words";
+import { BOUND, LEGEND } from "./program-words";
 import type { MatrixStore } from "./store";
+import { accuracyText } from "./words";
 
 const MANY = 12;
 
@@ -26,14 +27,36 @@ export function ProgramLegend(props: { room: MatrixStore; view: MatrixView; prog
       )}
       <p class="quiet">
         <span class="key-square" /> <Term name="frozen">{LEGEND.frozen}</Term> {count(total)} ·{" "}
-        <span class="key-ring" /> <Term name="weak">{LEGEND.weak}</Term>
-        {LEGEND.thicker} · {LEGEND.decide(program.frozen.fitted ?? 0)},{" "}
-        {LEGEND.saved(program.frozen.saved ?? 0)}
+        {program.kind === "votes" && (
+          <>
+            <span class="key-ring" /> <Term name="weak">{LEGEND.weak}</Term>
+            {LEGEND.thicker} ·{" "}
+          </>
+        )}
+        {LEGEND.decide(program.frozen.fitted ?? 0)}
+        {program.kind === "votes" && `, ${LEGEND.saved(program.frozen.saved ?? 0)}`}
         {hidden > 0 && LEGEND.hidden(hidden)}
         {room.followed.value !== null && LEGEND.dashed}
       </p>
+      {program.bound && <ProvenError bound={program.bound} stopped={total > 0} />}
       <LevelsChart room={room} />
     </div>
+  );
+}
+
+/** What martingale boosting proves, from the least advantage of any node. */
+function ProvenError({ bound, stopped }: { bound: ErrorBound; stopped: boolean }) {
+  const { advantage, node, majority } = bound;
+  const number = advantage.toFixed(2).replace("-", "−");
+  return (
+    <p class="quiet" data-testid="proven-error">
+      <Term name="bound">{BOUND.title}</Term>:{" "}
+      {stopped
+        ? BOUND.early
+        : advantage > 0
+          ? BOUND.most(accuracyText(majority), number)
+          : BOUND.none(node, number)}
+    </p>
   );
 }
 

@@ -30,7 +30,7 @@ export const GRAPH = {
 export const CONTROLS = {
   levels: {
     label: "levels",
-    help: "How many votes decide a row. More levels are finer and slower.",
+    help: "How many votes decide a row. With an even number votes can tie: the class with more of its training rows there wins.",
   },
   freeze: {
     label: "early stopping",
@@ -57,7 +57,7 @@ export const CONTROLS = {
     },
     select: {
       title: "weak nodes",
-      help: "You are also guided to the weak nodes (I-SELECT).",
+      help: "You are also guided to the few weak nodes that lack the most votes (I-SELECT).",
     },
     all: { title: "every node", help: "You may also adjust every node by hand (I-ALL)." },
   } satisfies Record<Granularity, { title: string; help: string }>,
@@ -66,6 +66,10 @@ export const CONTROLS = {
   adjusted: (nodes: number) =>
     nodes === 0 ? "none adjusted by hand" : `${nodes} adjusted by hand`,
   offered: (nodes: number) => ` of ${nodes} offered`,
+  covered: (share: number) => ` (${Math.round(100 * share)} % of the missing votes)`,
+  published: "as published",
+  publishedHelp:
+    "The algorithm of the paper: rows follow votes of nodes that learned from them, and steering tunes each node's penalties on the tuning rows. Less accurate on new rows.",
   back: (model: number) => `back to model ${model}, adjusted by hand`,
   noneLeft: "no node left",
   next: (node: number, short: string) => `next: node ${node}${short ? `, ${short}` : ""}`,
@@ -85,6 +89,31 @@ export const LEGEND = {
   noClass: "no class",
 };
 
+export const BOUND = {
+  title: "Proven error",
+  early: "none, as paths stop early",
+  none: (node: number, advantage: string) =>
+    `none, as node ${node} has an advantage of ${advantage} for some class`,
+  most: (share: string, advantage: string) =>
+    `at most ${share} of a class, if all advantages stay at ${advantage} or more`,
+};
+
+/** The rounds of AdaBoost. */
+export const ROUNDS = {
+  title: (rounds: number) => `${plural(rounds, "round")} of AdaBoost`,
+  about:
+    "Each round is a logistic regression that learns mostly from rows the rounds before got wrong. All rounds vote; the bars are the weights of their votes.",
+  own: "error of each round",
+  together: "error of all rounds so far",
+  weight: "weight of its vote",
+  chart: (rounds: number, last: string) =>
+    `Error on the tuning rows after each of ${rounds} rounds; at the end ${last}`,
+  round: (number: number, own: string, error: string, weight: string) =>
+    `Round ${number}: weight ${weight}, error ${own} alone, ${error} together`,
+  best: (round: number, error: string) =>
+    `Lowest error on the tuning rows: ${error} after ${plural(round, "round")}.`,
+};
+
 export const NODE = {
   choose: "Choose a node of the program to see what it does.",
   weakest: "Weakest nodes",
@@ -101,6 +130,8 @@ export const NODE = {
     weak: "it was no better than chance on rows it had not seen",
   } as Record<string, string>,
   corner: "actual ↓ voted →",
+  tie: "The votes are equal; the class with the larger share of its training rows here wins.",
+  tieFirst: "The votes are equal; as published, the first class wins.",
   votes: (node: number) => `Votes at node ${node}`,
   cell: (node: number, actual: string, voted: string, rows: number) =>
     `Node ${node}, ${actual} voted ${voted}: 0 to ${rows}`,

@@ -6,6 +6,7 @@ import { ProgramGraph } from "./program-graph";
 import { deepestLevel } from "./program-layout";
 import { ProgramLegend } from "./program-legend";
 import { PROGRAM } from "./program-words";
+import { Rounds } from "./rounds";
 import type { MatrixStore } from "./store";
 
 /** The program behind the matrix: its nodes, their votes, and which are weak. */
@@ -13,6 +14,7 @@ export function ProgramPage({ room, view }: { room: MatrixStore; view: MatrixVie
   const program = view.program;
   const growing = room.growing.value;
   if (growing) return <GrowingProgram room={room} view={view} growing={growing} />;
+  if (view.rounds.length > 0) return <Rounds rounds={view.rounds} />;
   if (!program) return <NoProgram room={room} view={view} />;
   return (
     <div class="program-page pane" data-testid="program">

@@ -180,6 +180,7 @@ export class MatrixStore extends MatrixAnswers {
       freeze?: number;
       granularity?: Granularity;
       learner?: Learner;
+      published?: boolean;
     } = {},
   ): void {
     const choice = this.choice.value;
@@ -190,7 +191,13 @@ export class MatrixStore extends MatrixAnswers {
       freeze: settings.freeze ?? choice?.freeze ?? 0.1,
       granularity: settings.granularity ?? choice?.granularity ?? "root",
       learner: settings.learner ?? choice?.learner ?? "auto",
+      published: settings.published ?? choice?.published ?? false,
     });
+  }
+
+  /** Ask for the weights of a node; the cells of an adaptive program have none to show. */
+  private askNode(node: number): void {
+    if (this.view.peek()?.program?.kind !== "positions") this.send({ action: "ask-node", node });
   }
 
   chooseNode(node: number | null): void {
@@ -198,7 +205,7 @@ export class MatrixStore extends MatrixAnswers {
     this.nodeDetail.value = null;
     if (node === null) return;
     this.tab.value = "node";
-    this.send({ action: "ask-node", node });
+    this.askNode(node);
   }
 
   /** Shows the way of an example through the program. */
@@ -289,7 +296,7 @@ export class MatrixStore extends MatrixAnswers {
     if (this.best.peek()) this.send({ action: "ask-ranges" });
     const node = this.node.peek();
     const nodes = this.view.peek()?.program?.nodes.length ?? 0;
-    if (node !== null && node < nodes) this.send({ action: "ask-node", node });
+    if (node !== null && node < nodes) this.askNode(node);
     else this.node.value = null;
     const path = this.path.peek();
     if (path && nodes) this.send({ action: "follow-row", row: path.row });

@@ -67,13 +67,24 @@ MODELS: tuple[CatalogEntry, ...] = (
         "steersman.learn.logistic.classifier:SteerableLogisticRegression", counts="roots",
     ),
     CatalogEntry(
-        "martingale", "Martingale program", "A graph of small classifiers that vote.",
+        "martingale", "Martingale program",
+        "Classifiers that vote, each to be tuned; no more accurate than one good one.",
         "steersman.learn.martingale.classifier:MartingaleBoostClassifier", seeded=True,
+    ),
+    CatalogEntry(
+        "adaptive", "Adaptive martingale program",
+        "Classifiers that vote; sure ones move a row further.",
+        "steersman.learn.martingale.adaptive:AdaptiveMartingaleBoostClassifier", seeded=True,
     ),
     CatalogEntry(
         "plane", "Line in the plane", "Naive Bayes with a line in likelihood space.",
         "steersman.learn.likelihood.classifier:LikelihoodSpaceClassifier", scaled=False,
         counts="as they are",
+    ),
+    CatalogEntry(
+        "planes", "Lines in all planes", "Naive Bayes planes of all classes, weighed together.",
+        "steersman.learn.likelihood.multiclass:MulticlassLikelihoodSpaceClassifier", scaled=False,
+        counts="as they are", seeded=True,
     ),
     CatalogEntry(
         "forest", "Random forest", "Many trees that vote; tuned by its threshold.",
@@ -85,6 +96,10 @@ MODELS: tuple[CatalogEntry, ...] = (
         "boosting", "Gradient boosting", "Trees that mend each other; tuned by its threshold.",
         "sklearn.ensemble:HistGradientBoostingClassifier", scaled=False, counts="as they are",
         seeded=True, sparse=False,
+    ),
+    CatalogEntry(
+        "adaboost", "AdaBoost", "Logistic regressions that mend each other and vote.",
+        "steersman.learn.classic.boosted:BoostedLogisticClassifier", seeded=True,
     ),
     CatalogEntry(
         "svm", "RBF support vectors", "A smooth frontier; tuned by its threshold.",

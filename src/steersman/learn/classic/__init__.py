@@ -4,6 +4,11 @@ scikit-learn's own are used wherever it has them; what is here is what it has no
 centers, by regressions, and those whose training is kept step by step."""
 
 from steersman.learn.classic.bayes import BinnedNaiveBayes, MultinomialNaiveBayes, likelihood_curves
+from steersman.learn.classic.boosted import (
+    BoostedLogisticClassifier,
+    BoostingRound,
+    boosting_rounds,
+)
 from steersman.learn.classic.decision_fields import GRID_SIDE, field_of
 from steersman.learn.classic.hard_margin import (
     HardMarginClassifier,
@@ -35,6 +40,8 @@ __all__ = [
     "GRID_SIDE",
     "BasicLinearClassifier",
     "BinnedNaiveBayes",
+    "BoostedLogisticClassifier",
+    "BoostingRound",
     "ClassicModel",
     "HardMarginClassifier",
     "LogicTable",
@@ -49,6 +56,7 @@ __all__ = [
     "TwoGaussians",
     "UniformSquare",
     "Window",
+    "boosting_rounds",
     "field_of",
     "gram_matrix",
     "knobs_for",

@@ -145,7 +145,7 @@ class MultinomialMixture(DensityMixin, BaseEstimator):
         problem = self._problem(counted, components)
         runs = [self._run(problem, counted, components, rng) for _ in range(self.n_init)]
         best, self.history_ = max(runs, key=lambda run: run[0].objective)
-        self._remember(best.counts, best.parameters, components.labels)
+        self.take_parameters(best.counts, best.parameters, components.labels)
         self.objective_ = best.objective
         self.n_iter_ = len(self.history_)
         found = self._log_joint(counted).argmax(axis=1)
@@ -202,7 +202,7 @@ class MultinomialMixture(DensityMixin, BaseEstimator):
         seen = mixture_counts(rows_of(counted), responsibilities, counted.shape[1])
         counts = MixtureCounts(before.terms + seen.terms, before.masses + seen.masses)
         parameters = mixture_parameters(counts, self.alpha, self.priors == "tied")
-        self._remember(counts, parameters, components.labels)
+        self.take_parameters(counts, parameters, components.labels)
         return self
 
     def predict(self, X: ArrayLike | csr_matrix) -> Ints:
@@ -335,7 +335,20 @@ class MultinomialMixture(DensityMixin, BaseEstimator):
         assert best is not None  # noqa: S101  (mixture_steps never ends by itself)
         return best, history
 
-    def _remember(self, counts: MixtureCounts, parameters: MixtureParameters, labels: Ints) -> None:
+    def take_parameters(
+        self, counts: MixtureCounts, parameters: MixtureParameters, labels: Ints
+    ) -> None:
+        """Take over counts and the parameters that they give, such as those of many partitions.
+
+        Parameters
+        ----------
+        counts : MixtureCounts
+            Sums that the parameters are computed from.
+        parameters : MixtureParameters
+            Log probabilities of terms and log shares of components.
+        labels : array of int of shape (n_components,)
+            Label of each component.
+        """
         self.term_count_ = np.ascontiguousarray(counts.terms.T)
         self.mass_ = counts.masses
         self.feature_log_prob_ = np.ascontiguousarray(parameters.log_terms.T)

@@ -52,6 +52,8 @@ TRUSTED_TYPES = (
     "steersman.learn.classic.bayes.BinnedNaiveBayes",
     "steersman.learn.classic.bayes.MultinomialNaiveBayes",
     "steersman.learn.classic.hard_margin.HardMarginClassifier",
+    "steersman.learn.classic.boosted.BoostedLogisticClassifier",
+    "steersman.learn.classic.boosted.RowWeightedLogisticRegression",
     "steersman.learn.classic.linear.BasicLinearClassifier",
     "steersman.learn.classic.linear.MultiResponseLinearRegression",
     "steersman.learn.classic.trained.LogisticAscentClassifier",

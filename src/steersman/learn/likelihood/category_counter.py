@@ -124,6 +124,28 @@ class CategoryCounter(BaseEstimator):
         fewer._store(left)
         return fewer
 
+    def fit_counts(self, counts: CategoryCounts, classes: ArrayLike) -> Self:
+        """Take over counts that were made elsewhere, such as those of many partitions.
+
+        Parameters
+        ----------
+        counts : CategoryCounts
+            Raw counts of each class, in the order of the sorted classes, and of all documents.
+        classes : array-like
+            The classes; a document belongs to one of them.
+
+        Returns
+        -------
+        self
+            The fitted model.
+        """
+        self.classes_ = np.unique(np.asarray(classes))
+        self.overlapping_ = False
+        refuse_empty_sides(counts, Labels(self.classes_, self.classes_, False))
+        self.n_features_in_ = counts.features.shape[1]
+        self._store(counts)
+        return self
+
     @property
     def counts(self) -> CategoryCounts:
         """The raw counts of every category and of all documents."""

@@ -32,6 +32,7 @@ from steersman.learn.likelihood.feature_selection import selected_features
 from steersman.learn.likelihood.steering import steered_by_line
 from steersman.learn.steering import Goal, SeenRanges, VisitedModel, kept_prints
 from steersman.maths.likelihood import (
+    CategoryCounts,
     ClassCounts,
     Curve,
     Presence,
@@ -179,6 +180,28 @@ class LikelihoodSpaceClassifier(ClassifierMixin, CategoryCounter):
         self.curves_ = {}
         super().partial_fit(X, y, classes, sample_weight)
         self.fitted_prints_ = kept_prints(X, getattr(self, "fitted_prints_", None))
+        return self
+
+    def fit_counts(self, counts: CategoryCounts, classes: ArrayLike) -> Self:
+        """Take over counts that were made elsewhere, such as those of many partitions.
+
+        Counts alone cannot place a curve: above degree 1 give `curve_coefficients`.
+
+        Parameters
+        ----------
+        counts : CategoryCounts
+            Raw counts of each class, in the order of the sorted classes, and of all documents.
+        classes : array-like
+            The classes; a document belongs to one of them.
+
+        Returns
+        -------
+        self
+            The fitted model.
+        """
+        super().fit_counts(counts, classes)
+        self.curves_ = {}
+        self._refuse_wrong_knobs()
         return self
 
     def coordinates(self, X: object, category: object = None) -> Floats:

@@ -300,7 +300,12 @@ def truths(positive: ArrayLike) -> Booleans:
 def metric_goal(metric: Metric, positive: Booleans) -> Floats:
     """The goal that a search for lines maximizes, by the name of a metric."""
     positives = float(np.count_nonzero(positive))
-    sizes = positives, len(positive) - positives
+    return goal_for_sizes(metric, positives, len(positive) - positives)
+
+
+def goal_for_sizes(metric: Metric, positives: float, negatives: float) -> Floats:
+    """The goal for so many points of the two classes, by the name of a metric."""
+    sizes = positives, negatives
     spelled, *values = metric if isinstance(metric, tuple | list) and metric else (metric,)
     name = str(spelled).lower().replace("-", "").replace("_", "")
     if name == "accuracy" and not values:

@@ -1,30 +1,39 @@
 """Martingale boosting: programs of weak learners, and steering them node by node."""
 
 from steersman.learn.martingale.adaptive import AdaptiveMartingaleBoostClassifier
+from steersman.learn.martingale.adaptive_graph import FlowValues, adaptive_nodes
 from steersman.learn.martingale.classifier import MartingaleBoostClassifier
 from steersman.learn.martingale.features import RBF_SCALE, NodeFeatures
 from steersman.learn.martingale.nodes import FAR, LinearDecision
 from steersman.learn.martingale.program import LEAN, Node, Program
 from steersman.learn.martingale.program_model import (
+    adaptive_of,
     program_in,
     program_of,
+    scored_by,
     with_granularity,
     with_program,
     with_weak_threshold,
 )
+from steersman.learn.martingale.steering import weak_nodes
 
 __all__ = [
     "FAR",
     "LEAN",
     "RBF_SCALE",
     "AdaptiveMartingaleBoostClassifier",
+    "FlowValues",
     "LinearDecision",
     "MartingaleBoostClassifier",
     "Node",
     "NodeFeatures",
     "Program",
+    "adaptive_nodes",
+    "adaptive_of",
     "program_in",
     "program_of",
+    "scored_by",
+    "weak_nodes",
     "with_granularity",
     "with_program",
     "with_weak_threshold",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from copy import copy
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, Self
 
@@ -9,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import softmax
 from sklearn.base import BaseEstimator
+from sklearn.utils.validation import check_is_fitted
 
 from steersman.errors import SteersmanError
 from steersman.learn.blas import one_blas_thread
@@ -16,11 +19,17 @@ from steersman.learn.martingale.base import MartingaleBase, Rows
 from steersman.learn.martingale.features import FeatureKind
 from steersman.learn.martingale.learners import balanced_weights
 from steersman.learn.martingale.nodes import Decision, NodeLearner, Routing
-from steersman.learn.steering import kept_prints
+from steersman.learn.martingale.program import FrozenWhy
+from steersman.learn.martingale.steering import STEERING_SECONDS, STEERING_STEPS
+from steersman.learn.steering import Goal, VisitedModel, kept_prints
+from steersman.learn.wants import ResolvedWant
+from steersman.maths.martingale import confusion_matrix
+from steersman.tasks import Task
 
 Floats = NDArray[np.float64]
 Codes = NDArray[np.intp]
 Cell = tuple[int, ...]
+ROOT_SHIFTS = 15  # towards each class
 SHARPNESS = 4.0  # log odds for a unit of position
 
 
@@ -39,6 +48,39 @@ class AdaptiveLevel:
     cells: tuple[Cell, ...]
     nodes: tuple[AdaptiveNode, ...]
     advantage: float
+
+
+@dataclass(frozen=True)
+class CellMove:
+    """Rows in one cell of one level: what they vote for and where they go on, or where they end."""
+
+    level: int
+    cell: Cell
+    rows: Codes
+    learned: tuple[int, ...]  # training rows by class
+    voted: Codes | None  # (rows,), None where the path ends
+    onward: tuple[tuple[Cell, Codes], ...] = ()  # cells of the next level, with places in `rows`
+    logits: Floats | None = None  # (rows, classes) where the path ends
+    frozen: FrozenWhy = ""
+
+    @classmethod
+    def end(
+        cls,
+        level: int,
+        cell: Cell,
+        rows: Codes,
+        logits: Floats,
+        frozen: FrozenWhy,
+        learned: tuple[int, ...] = (),
+    ) -> CellMove:
+        """The end of the rows' paths."""
+        return cls(level, cell, rows, learned, None, (), logits, frozen)
+
+    @property
+    def labels(self) -> Codes:
+        """(rows,): the classes with which the paths end."""
+        assert self.logits is not None, "paths end here"  # noqa: S101
+        return np.asarray(self.logits.argmax(axis=1))
 
 
 class AdaptiveMartingaleBoostClassifier(MartingaleBase):
@@ -84,6 +126,7 @@ class AdaptiveMartingaleBoostClassifier(MartingaleBase):
     """
 
     levels_: list[AdaptiveLevel]
+    root_shift_: Floats
 
     def __init__(
         self,
@@ -136,7 +179,65 @@ class AdaptiveMartingaleBoostClassifier(MartingaleBase):
         with one_blas_thread():
             learner = self._prepared_learner(rows, codes)
             self.levels_ = self._grow_levels(learner, self._columns(rows), codes)
+        self.root_shift_ = np.zeros(len(self.classes_))
         return self
+
+    def steer_toward(
+        self,
+        X_holdout: ArrayLike,
+        y_holdout: ArrayLike,
+        want: ResolvedWant,
+        *,
+        max_iterations: int = STEERING_STEPS,
+        max_seconds: float = STEERING_SECONDS,
+        task: Task | None = None,
+    ) -> list[VisitedModel]:
+        """The programs visited on the way to `want` on the holdout; this one is the first.
+
+        The scores of the root are shifted towards each class (AMB-Tune); rows then take other
+        ways through the program.
+
+        Parameters
+        ----------
+        X_holdout : array-like or sparse matrix of shape (n_rows, n_features)
+            Tuning rows, which the model was not trained on.
+        y_holdout : array-like of shape (n_rows,)
+            Class of each tuning row.
+        want : ResolvedWant
+            Limits to meet.
+        max_iterations : int
+            Most models to try.
+        max_seconds : float
+            Most seconds to search.
+        task : Task, optional
+            Reports progress; stops the search when it is canceled or hurried.
+
+        Returns
+        -------
+        list of VisitedModel
+            The models, each with its confusion matrix on the tuning rows.
+        """
+        check_is_fitted(self)
+        task = (task or Task(max_seconds)).with_limits(max_seconds, max_iterations)
+        goal, codes = Goal(want), np.searchsorted(self.classes_, np.asarray(y_holdout))
+        visited: list[VisitedModel] = []
+        for shift in [np.zeros(len(self.classes_)), *self._root_shifts()]:
+            if visited and (visited[0].gap == 0.0 or not task.use_step("turning the root")):
+                break
+            model = copy(self)
+            model.root_shift_ = self.root_shift_ + shift
+            voted = model._logits(X_holdout).argmax(axis=1)
+            matrix = confusion_matrix(codes, voted, len(self.classes_))
+            gap, damage, _ = goal.rank(matrix)
+            knobs: dict[str, object] = {"root": model.root_shift_.tolist()}
+            visited.append(task.see(VisitedModel(model, matrix, gap, damage, knobs)))
+        return visited
+
+    def _root_shifts(self) -> list[Floats]:
+        """Shifts of the root's scores towards each class, small ones first."""
+        classes = len(self.classes_)
+        sizes = np.geomspace(0.1, 12.8, ROOT_SHIFTS)
+        return [size * np.eye(classes)[label] for size in sizes for label in range(classes)]
 
     def decision_function(self, X: ArrayLike) -> Floats:
         """(rows,) log odds of the second class, or (rows, classes) log probabilities.
@@ -199,30 +300,59 @@ class AdaptiveMartingaleBoostClassifier(MartingaleBase):
 
     def _logits(self, X: ArrayLike) -> Floats:
         design = self._design(X)
-        position = np.zeros((design.shape[0], len(self.classes_)))
-        logits = np.zeros_like(position)
-        moving = np.arange(design.shape[0])
+        logits = np.zeros((design.shape[0], len(self.classes_)))
         with one_blas_thread():
-            for level in self.levels_:
-                known = dict(zip(level.cells, level.nodes))
-                cells = np.rint(position[moving] / self.resolution).astype(np.int64)
-                going = []
-                for cell, place in rows_by_cell(cells):
-                    rows = moving[place]
-                    node = known.get(cell)
-                    if node is None:
-                        # No training row reached this cell, so no node is there: the position so
-                        # far decides.
-                        logits[rows] = SHARPNESS * position[rows]
-                    elif node.decision is None:
-                        logits[rows] = node.logits
-                    else:
-                        step = centered_probabilities(node.decision.scores(design[rows]))
-                        position[rows] = np.array(cell) * self.resolution + level.advantage * step
-                        going.append(rows)
-                moving = np.sort(np.concatenate(going)) if going else np.zeros(0, dtype=np.intp)
-        logits[moving] = SHARPNESS * position[moving]
+            for move in self._moves(design):
+                if move.voted is None:
+                    logits[move.rows] = move.logits
         return logits
+
+    def moves(self, X: ArrayLike) -> Iterator[CellMove]:
+        """The moves of rows from cell to cell, level by level.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_rows, n_features)
+            Rows.
+
+        Yields
+        ------
+        CellMove
+            Rows that are in one cell of one level, and where they go on or end.
+        """
+        yield from self._moves(self._design(X))
+
+    def _moves(self, design: Rows) -> Iterator[CellMove]:
+        position = np.zeros((design.shape[0], len(self.classes_)))
+        moving = np.arange(design.shape[0])
+        for depth, level in enumerate(self.levels_):
+            known = dict(zip(level.cells, level.nodes))
+            cells = np.rint(position[moving] / self.resolution).astype(np.int64)
+            going = []
+            for cell, place in rows_by_cell(cells):
+                rows = moving[place]
+                node = known.get(cell)
+                if node is None:
+                    # No training row reached this cell, so no node is there: the position so far
+                    # decides.
+                    yield CellMove.end(depth, cell, rows, SHARPNESS * position[rows], "empty")
+                elif node.decision is None:
+                    why: FrozenWhy = "pure" if np.count_nonzero(node.rows) < 2 else "weak"
+                    ends = np.broadcast_to(node.logits, (len(rows), len(node.logits)))
+                    yield CellMove.end(depth, cell, rows, ends, why, node.rows)
+                else:
+                    scores = node.decision.scores(design[rows])
+                    step = centered_probabilities(scores + (self.root_shift_ if not depth else 0.0))
+                    position[rows] = np.array(cell) * self.resolution + level.advantage * step
+                    reached = np.rint(position[rows] / self.resolution).astype(np.int64)
+                    onward = tuple(rows_by_cell(reached))
+                    yield CellMove(depth, cell, rows, node.rows, step.argmax(axis=1), onward)
+                    going.append(rows)
+            moving = np.sort(np.concatenate(going)) if going else np.zeros(0, dtype=np.intp)
+        cells = np.rint(position[moving] / self.resolution).astype(np.int64)
+        for cell, place in rows_by_cell(cells):
+            rows = moving[place]
+            yield CellMove.end(len(self.levels_), cell, rows, SHARPNESS * position[rows], "")
 
     def _grow_levels(self, learner: NodeLearner, X: Rows, codes: Codes) -> list[AdaptiveLevel]:
         position = np.zeros((len(codes), len(self.classes_)))

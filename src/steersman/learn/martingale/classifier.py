@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from copy import copy
-from typing import Literal, Self
+from typing import Literal, Self, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -24,6 +24,14 @@ from steersman.learn.martingale.growth import (
     grown_program,
     honest_bench,
 )
+from steersman.learn.martingale.node_penalties import (
+    ROUNDS,
+    CodedRows,
+    accuracy_targets,
+    bench_of,
+    stricter,
+    tuned_program,
+)
 from steersman.learn.martingale.nodes import Routing
 from steersman.learn.martingale.paths import PathStep, row_logits, row_path
 from steersman.learn.martingale.program import (
@@ -40,9 +48,10 @@ from steersman.learn.martingale.steering import (
     SteeringStep,
     locally_turned_shifts,
     steering_steps,
+    step_at,
     weak_nodes,
 )
-from steersman.learn.steering import VisitedModel, kept_prints
+from steersman.learn.steering import Goal, VisitedModel, kept_prints
 from steersman.learn.wants import ResolvedWant, Want
 from steersman.maths.martingale import confusion_matrix, n_states
 from steersman.tasks import Task
@@ -53,6 +62,8 @@ Rows = Floats | csr_matrix
 
 
 GRANULARITIES = ("root", "all", "select")
+Tuning = Literal["shifts", "penalties"]
+TUNINGS = ("shifts", "penalties")
 
 
 class MartingaleBoostClassifier(MartingaleBase):
@@ -78,6 +89,12 @@ class MartingaleBoostClassifier(MartingaleBase):
         Bounds to steer to in `fit`.
     threshold : float
         Advantage under which "select" takes a node for weak.
+    ties : {"rows", "first"}
+        The class of paths that end with equal votes, which an even `n_levels` allows: the one with
+        the larger share of its training rows there, or (as published) the first.
+    tuning : {"shifts", "penalties"}
+        What steering changes: the shifts of the nodes' scores, or (as published) the penalties of
+        their weights, by which the nodes are fitted anew from the root on; needs logistic nodes.
     holdout : float or None
         Share of rows kept apart for matrices and steering. None learns from all rows and judges
         by predictions of nodes that did not learn from the row.
@@ -107,6 +124,7 @@ class MartingaleBoostClassifier(MartingaleBase):
 
     graph_: Program
     matrix_: NDArray[np.int64]
+    _training_rows: CodedRows | None
 
     def __init__(
         self,
@@ -117,6 +135,8 @@ class MartingaleBoostClassifier(MartingaleBase):
         granularity: Granularity = "root",
         want: str | ArrayLike | Want | None = None,
         threshold: float = 0.3,
+        ties: Literal["rows", "first"] = "rows",
+        tuning: Tuning = "shifts",
         holdout: float | None = None,
         routing: Routing = "leave-one-out",
         features: Literal["auto"] | FeatureKind = "auto",
@@ -131,6 +151,8 @@ class MartingaleBoostClassifier(MartingaleBase):
         self.granularity = granularity
         self.want = want
         self.threshold = threshold
+        self.ties = ties
+        self.tuning = tuning
         self.holdout = holdout
         self.routing = routing
         self.features = features
@@ -181,6 +203,7 @@ class MartingaleBoostClassifier(MartingaleBase):
         kept, held = self._parts(codes)
         with one_blas_thread():
             grown = self._grow(rows[kept], codes[kept], on_level)
+            self._keep_rows(rows[kept], codes[kept])
             if held is None:
                 bench = honest_bench(grown, self._columns(rows), codes, self._seed)
             else:
@@ -188,8 +211,35 @@ class MartingaleBoostClassifier(MartingaleBase):
             self._settle(grown.program, bench)
             if self.want is not None:
                 bound = Want(self.want).resolve(self.classes_)
-                steps = self._steps(bench, bound, Task(STEERING_SECONDS, max_steps=STEERING_STEPS))
-                self._take(min(steps, key=lambda step: step.rank), bench)
+                task = Task(STEERING_SECONDS, max_steps=STEERING_STEPS)
+                if self.tuning == "penalties" and held is not None:
+                    holdout = CodedRows(self._columns(rows[held]), codes[held])
+                    visited = self._tuned_models(holdout, bench, bound, task)
+                    best = min(visited, key=lambda seen: (seen.gap, seen.objective)).model
+                    program = cast(Self, best).graph_
+                    self._settle(program, bench_of(program, holdout))
+                else:
+                    steps = self._steps(bench, bound, task)
+                    self._take(min(steps, key=lambda step: step.rank), bench)
+        return self
+
+    def attach_rows(self, X: ArrayLike, y: ArrayLike) -> Self:
+        """Give a loaded program its training rows again, so that steering can tune penalties.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_rows, n_features)
+            Rows.
+        y : array-like of shape (n_rows,)
+            Class of each row.
+
+        Returns
+        -------
+        MartingaleBoostClassifier
+            This model.
+        """
+        design = self._design(X)
+        self._training_rows = CodedRows(design, self._known_codes(y))
         return self
 
     def predict(self, X: ArrayLike) -> NDArray[np.generic]:
@@ -286,7 +336,9 @@ class MartingaleBoostClassifier(MartingaleBase):
         return self.graph_.frozen_counts() | {"fitted": fitted, "saved": whole - fitted}
 
     def offered_nodes(self) -> list[int]:
-        """The numbers of the nodes offered for tuning at this granularity (I-SELECT: weak ones).
+        """The numbers of the nodes offered for tuning at this granularity.
+
+        With "select" (I-SELECT) these are a few weak ones, those that lack the most votes first.
 
         Returns
         -------
@@ -332,7 +384,8 @@ class MartingaleBoostClassifier(MartingaleBase):
 
         What turns are the shifts of the nodes' scores. With `granularity` "root" the root's
         achieved advantages become every node's targets; "all" goes on to tune each node by
-        itself, "select" only those with an advantage under `threshold`.
+        itself, "select" only a few weak ones. With `tuning` "penalties" all nodes are fitted anew
+        instead, each with the accuracies that the want asks of the program.
 
         Parameters
         ----------
@@ -356,6 +409,10 @@ class MartingaleBoostClassifier(MartingaleBase):
         """
         bench = self._holdout_bench(X_holdout, y_holdout)
         task = (task or Task(max_seconds)).with_limits(max_seconds, max_iterations)
+        if self.tuning == "penalties":
+            holdout = CodedRows(self._design(X_holdout), bench.codes)
+            with one_blas_thread():
+                return self._tuned_models(holdout, bench, want, task)
         steps = self._steps(bench, want, task)
         return [self._visited_model(step, bench) for step in steps]
 
@@ -436,6 +493,53 @@ class MartingaleBoostClassifier(MartingaleBase):
             self._copy_with_shifts(step.shifts, bench), step.matrix, gap, damage, step.knobs
         )
 
+    def _tuned_models(
+        self, holdout: CodedRows, bench: Bench, want: ResolvedWant, task: Task
+    ) -> list[VisitedModel]:
+        """The program as it is, then with ever stricter accuracies asked of its nodes."""
+        if self._training_rows is None:
+            raise SteersmanError(
+                "tuning penalties needs the training rows, which a loaded model does not have",
+                todo="fit the model again, or attach its rows",
+                code="training-rows-missing",
+            )
+        goal = Goal(want)
+        start = step_at(self.graph_, bench, goal, self.graph_.shifts, {"targets": {}})
+        visited = [self._visited_model(start, bench)]
+        targets = accuracy_targets(want, start.matrix)
+        for place in range(ROUNDS):
+            if visited[-1].gap == 0.0 or task.seconds_left <= 0.0:
+                break
+            task.report("tuning the penalties of the nodes", place / ROUNDS)
+            program = tuned_program(
+                self.graph_, self._training_rows, holdout, targets, self.penalty, task
+            )
+            judged = bench_of(program, holdout)
+            knobs: dict[str, object] = {"targets": dict(targets)}
+            step = task.see(step_at(program, judged, goal, program.shifts, knobs))
+            model = copy(self)
+            model._settle(program, judged)
+            visited.append(VisitedModel(model, step.matrix, step.gap, step.objective, knobs))
+            targets = stricter(targets)
+        return visited
+
+    def _keep_rows(self, X: Rows, codes: Codes) -> None:
+        """Keep the training rows where steering will fit nodes anew."""
+        tunes = self.tuning == "penalties"
+        self._training_rows = CodedRows(self._columns(X), codes) if tunes else None
+
+    def __getstate__(self) -> dict[str, object]:
+        """Everything but the training rows, which a saved model does not take along."""
+        state: dict[str, object] = super().__getstate__()
+        return state | {"_training_rows": None} if "_training_rows" in state else state
+
+    def __copy__(self) -> Self:
+        """A shallow copy, which shares the training rows."""
+        # The default copy goes through `__getstate__` and would lose the training rows.
+        copied = type(self).__new__(type(self))
+        copied.__dict__.update(self.__dict__)
+        return copied
+
     def _steps(self, bench: Bench, want: ResolvedWant, task: Task) -> list[SteeringStep]:
         return steering_steps(self.graph_, bench, want, self.granularity, self.threshold, task)
 
@@ -487,6 +591,7 @@ class MartingaleBoostClassifier(MartingaleBase):
             self._eps(),
             self._seed,
             self.n_jobs,
+            self.ties == "rows",
         )
         return grown_program(growth, self._columns(X), codes, on_level)
 
@@ -495,6 +600,16 @@ class MartingaleBoostClassifier(MartingaleBase):
 
     def _refuse_bad_holdout(self, codes: Codes) -> None:
         check_choice("granularity", self.granularity, GRANULARITIES)
+        check_choice("tuning", self.tuning, TUNINGS)
+        check_choice("ties", self.ties, ("rows", "first"))
+        if self.tuning == "penalties" and self.estimator is not None:
+            raise SteersmanError(
+                "only logistic nodes have penalties to tune",
+                todo='use estimator=None, or tuning="shifts"',
+                code="bad-setting",
+                name="tuning",
+                value=self.tuning,
+            )
         if self.holdout is not None and np.bincount(codes).min() < 2:
             raise SteersmanError(
                 "a class with one row cannot be split into training and holdout",

@@ -18,7 +18,12 @@ from steersman.learn.martingale.nodes import (
     Rows,
 )
 from steersman.learn.martingale.program import Bench, FrozenWhy, Node, Program
-from steersman.maths.martingale import confusion_matrix, freezing_threshold, winner
+from steersman.maths.martingale import (
+    confusion_matrix,
+    freezing_threshold,
+    tied_winner,
+    winner,
+)
 
 Floats = NDArray[np.float64]
 Codes = NDArray[np.intp]
@@ -31,7 +36,11 @@ BENCH_CELLS = 20_000_000  # scores kept to judge a program by
 
 @dataclass(frozen=True)
 class Growth:
-    """How to grow: `freeze` None never ends a path early (pure nodes pass their rows on)."""
+    """How to grow: `freeze` None never ends a path early (pure nodes pass their rows on).
+
+    With `ties_by_rows`, equal votes at the end go to the class with more of its training rows
+    there, else to the first.
+    """
 
     learner: NodeLearner
     classes: int
@@ -39,6 +48,7 @@ class Growth:
     freeze: float | None
     seed: int
     n_jobs: int | None = None
+    ties_by_rows: bool = True
 
 
 class GrownProgram(NamedTuple):
@@ -100,7 +110,7 @@ def grown_program(
             fits = fitted_level(growth, parallel, arriving, X, codes, totals, root)
             start, level = len(nodes), {}
             for place, (arrivals, fit) in enumerate(zip(arriving, fits)):
-                node, decision, scores = grown_node(growth, arrivals, fit, codes)
+                node, decision, scores = grown_node(growth, arrivals, fit, codes, totals)
                 nodes.append(node)
                 decisions.append(decision)
                 if decision is not None and scores is not None:
@@ -169,13 +179,15 @@ def rare(growth: Growth, arrivals: Arrivals, totals: Codes) -> bool:
 
 
 def grown_node(
-    growth: Growth, arrivals: Arrivals, fit: FittedNode | None, codes: Codes
+    growth: Growth, arrivals: Arrivals, fit: FittedNode | None, codes: Codes, totals: Codes
 ) -> GrownNode:
     """The node, its decision and the honest scores of its rows."""
     level, votes, rows, counts, _ = arrivals
     node = Node(level, votes, tuple(map(int, counts)))
     if level == growth.levels:
-        return GrownNode(replace(node, label=winner(votes)))
+        # Shares of their class, as counts would favor the larger class.
+        shares = counts / totals if growth.ties_by_rows else np.zeros(growth.classes)
+        return GrownNode(replace(node, label=tied_winner(votes, shares)))
     if not len(rows):
         return GrownNode(replace(node, label=winner(votes), frozen="empty"))
     label = int(np.argmax(counts))

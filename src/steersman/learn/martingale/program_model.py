@@ -8,15 +8,27 @@ from typing import Any
 from sklearn.pipeline import Pipeline
 
 from steersman.errors import SteersmanError
+from steersman.learn.martingale.adaptive import AdaptiveMartingaleBoostClassifier
 from steersman.learn.martingale.classifier import MartingaleBoostClassifier
 from steersman.learn.steering import ThresholdedClassifier, with_last_step
 
 
 def program_of(model: object) -> MartingaleBoostClassifier | None:
     """The martingale program inside a model, if there is one."""
-    last = model.steps[-1][1] if isinstance(model, Pipeline) else model
-    inner = last.estimator_ if isinstance(last, ThresholdedClassifier) else last
+    inner = scored_by(model)
     return inner if isinstance(inner, MartingaleBoostClassifier) else None
+
+
+def adaptive_of(model: object) -> AdaptiveMartingaleBoostClassifier | None:
+    """The adaptive program inside a model, if there is one."""
+    inner = scored_by(model)
+    return inner if isinstance(inner, AdaptiveMartingaleBoostClassifier) else None
+
+
+def scored_by(model: object) -> object:
+    """The classifier inside a pipeline and behind a moved cut-off."""
+    last = model.steps[-1][1] if isinstance(model, Pipeline) else model
+    return last.estimator_ if isinstance(last, ThresholdedClassifier) else last
 
 
 def program_in(model: object) -> MartingaleBoostClassifier:

@@ -23,6 +23,8 @@ STEERING_STEPS, STEERING_SECONDS = 400, 20.0
 STEPS = 16  # turns tried in a direction of the root that is worth a search
 COARSE_STEPS = 6  # turns tried in each direction to see which is worth it
 HALVINGS = 4  # rounds of trying nearer to the best
+SELECTED_SHARE = 0.8  # of the missing votes, at which "select" offers no more nodes
+MOST_SELECTED = 5  # nodes that "select" offers
 FURTHEST = 4.0  # times the root's shift, for a node that is hard to bring to the root's accuracy
 
 
@@ -65,7 +67,7 @@ def steering_steps(
     "root": the root is turned, and every other node is turned until its advantage for the classes
     that gain is what the root achieved, or as far as the root; the better of the two. "all": after
     that each node is turned by itself where that brings the want nearer, or saves errors once it
-    is met. "select": the same, but only for nodes with an advantage under `threshold`.
+    is met. "select": the same, but only for the `weak_nodes`.
     """
     goal = Goal(want)
     steps = [step_at(program, bench, goal, program.shifts, {"root": "as it was"})]
@@ -83,13 +85,16 @@ def steering_steps(
 
 
 def weak_nodes(program: Program, threshold: float) -> Codes:
-    """The deciding nodes that have an advantage under the threshold for some class (I-SELECT)."""
-    weak = [
-        node
-        for node in program.deciding
-        if np.nanmin(np.append(program.nodes[node].advantages, np.inf)) < threshold
-    ]
-    return np.array(weak, dtype=np.intp)
+    """The few nodes that are worth a person's effort (I-SELECT), the neediest first.
+
+    Weak nodes have an advantage under the threshold for some class. They are ranked by the votes
+    that they lack, and as many are taken as lack most of these, but no more than a few.
+    """
+    short = np.array([node.votes_short(threshold) for node in program.nodes])
+    ranked = np.argsort(-short, kind="stable")[: np.count_nonzero(short)]
+    before = np.cumsum(short[ranked]) - short[ranked]
+    enough = before < SELECTED_SHARE * short.sum()
+    return np.asarray(ranked[enough][:MOST_SELECTED])
 
 
 def root_steps(program: Program, bench: Bench, goal: Goal, task: Task) -> list[SteeringStep]:

@@ -47,6 +47,7 @@ from steersman.learn.steering.steering import KEEP, steer
 from steersman.learn.steering.steering_display import SteeringDisplay
 from steersman.learn.steering.steering_result import Assurance, Steering, SteeringCode
 from steersman.learn.steering.steering_warnings import SteeringWarning, fits_few
+from steersman.learn.steering.sweep_steering import resolved_for_sweep, steer_sweep
 from steersman.learn.steering.thresholded import Scores, ThresholdedClassifier, class_scores
 from steersman.learn.steering.visited import SeeModel, VisitedModel
 
@@ -109,8 +110,10 @@ __all__ = [
     "learn_calibration",
     "pipeline_of",
     "referring_step",
+    "resolved_for_sweep",
     "row_costs_of",
     "steer",
+    "steer_sweep",
     "steered_by_offsets",
     "steered_by_scores",
     "with_calibration",

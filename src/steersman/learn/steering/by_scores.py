@@ -13,7 +13,7 @@ from steersman.learn.steering.ranking import Goal, SeenRanges
 from steersman.learn.steering.thresholded import Scores, ThresholdedClassifier, class_scores
 from steersman.learn.steering.visited import VisitedModel
 from steersman.maths.confusion import cutoff_sweep, decided_classes
-from steersman.maths.confusion.sweeps import offset_path
+from steersman.maths.confusion.sweeps import Sweep, offset_path
 from steersman.tasks import Task
 
 Floats = NDArray[np.float64]
@@ -54,13 +54,28 @@ def steered_by_cutoff(
     task: Task,
 ) -> list[VisitedModel]:
     """The models between the start and the best of all cut-offs."""
-    sweep = cutoff_sweep(scores.values, codes == 1)
-    reach.add(sweep.matrices)
-    start = float(scores.start)
-    end = goal.best(sweep.matrices, np.abs(sweep.settings - start))
+    sweep, start = cutoff_sweep(scores.values, codes == 1), float(scores.start)
     # Setting k of the sweep has k distinct scores at or below it: this one decides as the start
     # does.
     begin = int(np.searchsorted(np.unique(scores.values), start, side="right"))
+    return steered_along(model, sweep, (start, begin), goal, reach, task)
+
+
+def steered_along(
+    model: object,
+    sweep: Sweep,
+    own: tuple[float, int],
+    goal: Goal,
+    reach: SeenRanges,
+    task: Task,
+) -> list[VisitedModel]:
+    """The models between the start and the best cut-off of a sweep.
+
+    `own` is the model's own cut-off, and the setting of the sweep that decides as it does.
+    """
+    start, begin = own
+    reach.add(sweep.matrices)
+    end = goal.best(sweep.matrices, np.abs(sweep.settings - start))
     steps = np.unique(np.linspace(begin, end, STEPS_SHOWN).astype(np.intp))
     steps = steps if begin <= end else steps[::-1]
     gaps, damages = goal.gaps(sweep.matrices), goal.damages(sweep.matrices)

@@ -45,14 +45,23 @@ def cutoff_sweep(scores: Floats, positive: NDArray[np.bool_]) -> Sweep:
     values, inverse = np.unique(scores, return_inverse=True)
     positives = np.bincount(inverse, weights=positive, minlength=len(values)).astype(np.int64)
     rows = np.bincount(inverse, minlength=len(values))
+    return Sweep(places_between(values), matrices_below(rows - positives, positives))
+
+
+def matrices_below(negatives: Ints, positives: Ints) -> Ints:
+    """(values + 1, 2, 2): the matrices of all cut-offs between rows counted by rising score.
+
+    >>> matrices_below(np.array([2, 1]), np.array([0, 3]))[1].tolist()
+    [[2, 1], [0, 3]]
+    """
+    below_negative = np.concatenate([[0], np.cumsum(negatives)])
     below_positive = np.concatenate([[0], np.cumsum(positives)])
-    below_negative = np.concatenate([[0], np.cumsum(rows - positives)])
-    matrices = np.empty((len(values) + 1, 2, 2), dtype=np.int64)
+    matrices = np.empty((len(negatives) + 1, 2, 2), dtype=np.int64)
     matrices[:, 0, 0] = below_negative
     matrices[:, 0, 1] = below_negative[-1] - below_negative
     matrices[:, 1, 0] = below_positive
     matrices[:, 1, 1] = below_positive[-1] - below_positive
-    return Sweep(places_between(values), matrices)
+    return matrices
 
 
 def decided_classes(scores: Floats, offsets: Floats) -> Ints:

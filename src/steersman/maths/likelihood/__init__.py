@@ -4,12 +4,16 @@ from steersman.maths.likelihood.bayes_geometry import (
     all_objects,
     bernoulli_likelihoods,
     cost_ratio,
+    data_curve,
     data_slope,
     intercept_without_fixed_part,
     joint_points,
+    likelihood_curve,
     likelihood_intercept,
     likelihood_points,
+    local_slope,
     posterior_points,
+    risks,
 )
 from steersman.maths.likelihood.beta_prior import (
     axis_end,
@@ -24,7 +28,9 @@ from steersman.maths.likelihood.coordinates import (
     bayes_intercept,
     log_odds_and_fixed_part,
     margins,
+    odds_table,
     plane_coordinates,
+    projected_points,
     under_line,
 )
 from steersman.maths.likelihood.counts import (
@@ -36,6 +42,7 @@ from steersman.maths.likelihood.counts import (
 from steersman.maths.likelihood.curves import Curve, fitted_curve
 from steersman.maths.likelihood.feature_scores import FEATURE_SCORES, frequency, top_features
 from steersman.maths.likelihood.held_out_coordinates import fold_counts, leave_one_out_plane
+from steersman.maths.likelihood.likelihood_ratio import all_regions, long_product, power_curve
 from steersman.maths.likelihood.presence import Presence, presence_of
 from steersman.maths.likelihood.smoothing_gradient import TuningProblem, tuned_correction
 from steersman.maths.likelihood.smoothing_targets import smoothing_for_weights
@@ -50,6 +57,7 @@ __all__ = [
     "Presence",
     "TuningProblem",
     "all_objects",
+    "all_regions",
     "axis_end",
     "bayes_intercept",
     "bernoulli_likelihoods",
@@ -57,6 +65,7 @@ __all__ = [
     "class_counts",
     "cost_ratio",
     "credible_interval",
+    "data_curve",
     "data_slope",
     "fitted_curve",
     "fold_counts",
@@ -65,15 +74,22 @@ __all__ = [
     "interval_probabilities",
     "joint_points",
     "leave_one_out_plane",
+    "likelihood_curve",
     "likelihood_intercept",
     "likelihood_points",
+    "local_slope",
     "log_odds_and_fixed_part",
+    "long_product",
     "margins",
+    "odds_table",
     "plane_coordinates",
     "posterior_points",
+    "power_curve",
     "presence_of",
     "prior_for_weight",
     "prior_reach",
+    "projected_points",
+    "risks",
     "smoothing_for_weights",
     "top_features",
     "tuned_correction",

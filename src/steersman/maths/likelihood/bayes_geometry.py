@@ -103,6 +103,26 @@ def data_curve(likelihood: Floats, slope: float, intercept: float) -> Floats:
     return heights
 
 
+def likelihood_curve(log_likelihood: Floats, slope: float, intercept: float) -> Floats:
+    """Height, in likelihood space, of data space's line: log(slope e^x + intercept).
+
+    It is NaN where the line lies below 0, where no likelihood is.
+    """
+    heights = slope * np.exp(log_likelihood) + intercept
+    return np.log(np.where(heights > 0, heights, np.nan))
+
+
+def local_slope(likelihood: float, slope: float, intercept: float) -> float:
+    """m' at an object of likelihood space's line: e^intercept P(o|c)^(slope - 1) (from Eq. 51).
+
+    A line with another slope than 1 decides as Bayes' rule would if m' depended on P(o|c).
+
+    >>> round(local_slope(0.25, slope=1.5, intercept=0.0), 3)
+    0.5
+    """
+    return float(np.exp(intercept) * likelihood ** (slope - 1.0))
+
+
 def all_objects(features: int) -> NDArray[np.bool_]:
     """(2 ** features, features): every object that binary features can make, 0...0 first."""
     return np.array(list(product([False, True], repeat=features)), dtype=np.bool_)

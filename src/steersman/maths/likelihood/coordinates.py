@@ -61,7 +61,16 @@ def plane_coordinates(
     >>> np.exp(plane_coordinates(csr_matrix([[1, 0]]), one, other, 1.0, 1.0)).round(3)
     array([[0.444, 0.111]])
     """
-    table, fixed = odds_table(positive, negative, alpha, beta, selected)
+    return projected_points(present, *odds_table(positive, negative, alpha, beta, selected), rows)
+
+
+def projected_points(
+    present: csr_matrix | Presence, table: Floats, fixed: Floats, rows: Numbers = EVERY_ROW
+) -> Floats:
+    """(rows, 2): the two fixed parts, plus the sums of the two weights of a row's features.
+
+    `table` (features, 2) and `fixed` (2,) are those of `odds_table`.
+    """
     documents = present.shape[0] if rows is EVERY_ROW else len(rows)
     coordinates = np.empty((documents, 2))
     if not documents:

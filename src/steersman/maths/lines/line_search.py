@@ -60,7 +60,7 @@ class Span(NamedTuple):
     strips: Floats  # (strips, 6): its own and those of the ranges it was cut from
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def heights_at(s: float, points: Floats) -> Floats:
     """Heights of the points, whose first columns are x and y, at s."""
     heights = np.empty(points.shape[0])
@@ -149,29 +149,52 @@ def binned_bound_and_strip(
 ) -> tuple[float, float, float]:
     """Like `bound_and_strip`, a little looser, from counts in bins in place of two sorted lists."""
     start, width = low.min(), (high.max() - low.min()) / BINS
-    positives, negatives = np.zeros(BINS), np.zeros(BINS)
+    counts = range_bins(low, high, points, start, width)
+    bound, first, last = bound_of_bins(counts, np.array([start, width]), under, goal, best)
+    return bound, first, last
+
+
+@njit(cache=True, nogil=True)
+def range_bins(low: Floats, high: Floats, points: Floats, start: float, width: float) -> Floats:
+    """(2, BINS): positives in the bins of their low ends, negatives in those of their high ends.
+
+    Counts of several sets of points add. Ends beyond the bins are counted in the first or the last.
+    """
+    counts = np.zeros((2, BINS))
     for k in range(low.shape[0]):
-        positives[bin_of(low[k], start, width)] += points[k, 2]
-        negatives[bin_of(high[k], start, width)] += points[k, 3]
+        counts[0, bin_of(low[k], start, width)] += points[k, 2]
+        counts[1, bin_of(high[k], start, width)] += points[k, 3]
+    return counts
+
+
+@njit(cache=True)
+def bound_of_bins(
+    counts: Floats, bins: Floats, under: Floats, goal: Floats, best: float
+) -> tuple[float, float, float]:
+    """The most that any threshold can score, and the band of thresholds that can beat `best`.
+
+    `bins` are where the first bin starts and how wide a bin is.
+    """
+    start, width = bins[0], bins[1]
     tp, fp = under[0], under[1]
     bound = goal_value(goal, tp, fp)
     first, last = (-1 if bound > best else BINS), -1
     for k in range(BINS):
         # Under a threshold in this bin lie at most the positives up to it, and at least the
         # negatives before it.
-        tp += positives[k]
+        tp += counts[0, k]
         value = goal_value(goal, tp, fp)
         bound = max(bound, value)
         if value > best:
             first, last = min(first, k), k
-        fp += negatives[k]
+        fp += counts[1, k]
     # One bin more on either side, because the places of the bins' edges are rounded.
     lowest = -np.inf if first < 1 else start + (first - 1) * width
     highest = np.inf if last > BINS - 3 else start + (last + 2) * width
     return bound, (np.inf if first == BINS else lowest), highest
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def bin_of(height: float, start: float, width: float) -> int:
     """The bin of a height; all are in the first where they are equal."""
     return min(max(int((height - start) / width), 0), BINS - 1) if width > 0.0 else 0
@@ -183,20 +206,38 @@ def binned_threshold(
 ) -> tuple[float, float]:
     """The best score and its threshold among the edges of bins: the best is at least that."""
     start, width = heights.min(), (heights.max() - heights.min()) / BINS
-    counts = np.zeros((BINS, 2))
-    for k in range(heights.shape[0]):
-        place = bin_of(heights[k], start, width)
-        counts[place, 0] += points[k, 2]
-        counts[place, 1] += points[k, 3]
+    counts = range_bins(heights, heights, points, start, width)
+    best, where = best_edge(counts, np.array([start, width]), under, goal)
+    return best, where
+
+
+@njit(cache=True)
+def best_edge(counts: Floats, bins: Floats, under: Floats, goal: Floats) -> tuple[float, float]:
+    """The best score and its threshold among the edges of bins, from (2, BINS) counts of points."""
     tp, fp = under[0], under[1]
-    best, where = goal_value(goal, tp, fp), start
+    best, where = goal_value(goal, tp, fp), bins[0]
     for k in range(BINS):
-        tp += counts[k, 0]
-        fp += counts[k, 1]
+        tp += counts[0, k]
+        fp += counts[1, k]
         value = goal_value(goal, tp, fp)
         if value > best:
-            best, where = value, start + (k + 1) * width
+            best, where = value, bins[0] + (k + 1) * bins[1]
     return best, where
+
+
+@njit(cache=True, nogil=True)
+def range_heights(points: Floats, ends: Floats, reach: float) -> tuple[Floats, Floats]:
+    """The lowest and the highest height of each point over a range of s.
+
+    Heights relative to a line through a good threshold at each end vary less over the range, which
+    tightens the bound. They stay linear in s, so the two ends bound them, but for the rounding.
+    """
+    low, high = heights_at(ends[0], points), heights_at(ends[1], points)
+    for k in range(points.shape[0]):
+        first, second = low[k] - ends[2], high[k] - ends[3]
+        low[k] = min(first, second) - ROUNDING * reach
+        high[k] = max(first, second) + ROUNDING * reach
+    return low, high
 
 
 @njit(cache=True)
@@ -207,14 +248,7 @@ def narrow_range(
 
     A strip is (s, s', lower, lower', upper, upper'): its lower and upper edges at two values of s.
     """
-    low, high = heights_at(ends[0], points), heights_at(ends[1], points)
-    for k in range(points.shape[0]):
-        # Heights relative to a line through a good threshold at each end vary less over the range,
-        # which tightens the bound. They stay linear in s, so the two ends bound them, but for the
-        # rounding.
-        first, second = low[k] - ends[2], high[k] - ends[3]
-        low[k] = min(first, second) - ROUNDING * reach
-        high[k] = max(first, second) + ROUNDING * reach
+    low, high = range_heights(points, ends, reach)
     if points.shape[0] > MANY_POINTS:
         bound, start, end = binned_bound_and_strip(low, high, points, under, goal, best)
     else:
@@ -356,11 +390,17 @@ def searched_line(
     increasing and holds 0 if it holds values on both sides of it. When a limit is reached the
     search stops early and the upper bound says what may have been missed.
     """
-    deadline = monotonic() + limits.seconds
     # With all points at the origin every tolerance would be zero.
     reach = max(float(np.max(np.abs(points[:, :2]))), SMALLEST)
     found = np.array([-np.inf, 0.0, 0.0])
-    spans = first_spans(points, goal, grid, found, reach)
+    return searched_spans(first_spans(points, goal, grid, found, reach), found, goal, reach, limits)
+
+
+def searched_spans(
+    spans: list[Span], found: Floats, goal: Floats, reach: float, limits: SearchLimits
+) -> FoundLine:
+    """The best line of some ranges of s, and of what was `found` (score, s, threshold) before."""
+    deadline = monotonic() + limits.seconds
     # The second number decides between equal bounds: the range that was cut last is the most
     # promising and the smallest.
     numbers = count(0, -1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from steersman.session.actions import Query
 
@@ -28,3 +29,22 @@ class BayesDemo(Query):
     prior: float
     normalized: bool = False
     logarithmic: bool = False
+
+
+@dataclass(frozen=True)
+class BayesCurve(Query):
+    """One object, and a line that is drawn in one space and is a curve in the other (Eq. 48-51)."""
+
+    positive_likelihood: float
+    negative_likelihood: float
+    slope: float
+    intercept: float
+    straight_in: Literal["likelihood", "data"] = "likelihood"
+
+
+@dataclass(frozen=True)
+class BayesProduct(Query):
+    """The likelihood of an object of so many features, each of the same probability (Eq. 36-37)."""
+
+    probability: float
+    features: int

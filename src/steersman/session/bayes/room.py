@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from steersman.session.actions import Query, actions_in
 from steersman.session.bayes import actions
-from steersman.session.bayes.actions import BayesDemo, BayesPlane
-from steersman.session.bayes.views import bayes_demo_view, bayes_plane_view
+from steersman.session.bayes.actions import BayesCurve, BayesDemo, BayesPlane, BayesProduct
+from steersman.session.bayes.views import (
+    bayes_curve_view,
+    bayes_demo_view,
+    bayes_plane_view,
+    bayes_product_view,
+)
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.room import Room
 from steersman.session.state import State
@@ -25,5 +30,9 @@ class BayesRoom(Room):
                 return bayes_plane_view(query)
             case BayesDemo():
                 return bayes_demo_view(query)
+            case BayesCurve():
+                return bayes_curve_view(query)
+            case BayesProduct():
+                return bayes_product_view(query)
             case _:
                 raise TypeError(f"{type(query).__name__} is not asked in the Bayes room")

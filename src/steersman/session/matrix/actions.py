@@ -19,13 +19,14 @@ class OpenMatrix(EnterRoom):
 
 @dataclass(frozen=True)
 class ChooseModel(Change):
-    """Choose another model of the catalog; the other fields are for a martingale program."""
+    """Choose another model of the catalog; the other fields are for martingale programs."""
 
     model: str
     levels: int = 15
     freeze: float = 0.1
     granularity: Granularity = "root"
     learner: Learner = "auto"
+    published: bool = False
 
 
 @dataclass(frozen=True)

@@ -25,6 +25,7 @@ class MatrixChoice(RoomChoice):
     freeze: float = 0.1
     granularity: Granularity = "root"
     learner: Learner = "auto"
+    published: bool = False
     threshold: float = WEAK_UNDER
     all_classes: bool = False
     locked: tuple[tuple[str, str], ...] = ()

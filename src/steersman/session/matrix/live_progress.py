@@ -88,7 +88,7 @@ class GrowthNews:
             news: GrowthNewsValues = {
                 "levels": self.levels,
                 "threshold": self.threshold,
-                "nodes": [{**node.as_dict(), "short": None} for node in nodes],
+                "nodes": [{**node.as_dict(), "short": None, "flows": []} for node in nodes],
             }
             self.task.show("growing", news)
             self.last = monotonic()

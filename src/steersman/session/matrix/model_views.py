@@ -6,7 +6,7 @@ import numpy as np
 
 from steersman.errors import SteersmanError
 from steersman.learn.catalog import model_named
-from steersman.learn.martingale import LinearDecision, program_in
+from steersman.learn.martingale import LinearDecision, adaptive_of, program_in
 from steersman.learn.steering.error_frontier import frontier
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.ledger import Ledger
@@ -77,13 +77,14 @@ def training_view(room: MatrixModels, corpus: Corpus, state: State) -> View:
 def levels_view(room: MatrixModels, corpus: Corpus, state: State, task: Task) -> View:
     """Accuracy of programs with fewer and fewer levels, as they are grown (Figure 5)."""
     problem, choice = room.problem(corpus, state), choice_of(state)
-    program_in(room.current_model(state).model)
+    if adaptive_of(room.current_model(state).model) is None:
+        program_in(room.current_model(state).model)
     steps = np.unique(np.linspace(1, choice.levels, min(choice.levels, 6)).round().astype(int))
     points: list[LevelsPoint] = []
     for place, levels in enumerate(steps):
         task.report(f"growing {levels} levels", place / len(steps))
         settings = {**settings_of(choice), "n_levels": int(levels)}
-        model = model_named("martingale", sparse=problem.sparse, settings=settings)
+        model = model_named(choice.model, sparse=problem.sparse, settings=settings)
         model.fit(problem.training.X, problem.training.y)
         shares = []
         for part in (problem.holdout, problem.training):

@@ -10,7 +10,15 @@ from numpy.typing import NDArray
 
 from steersman.errors import SteersmanError
 from steersman.learn.catalog import BY_NAME
-from steersman.learn.martingale import Program, program_in
+from steersman.learn.classic import BoostedLogisticClassifier, boosting_rounds
+from steersman.learn.martingale import (
+    FlowValues,
+    Program,
+    adaptive_nodes,
+    adaptive_of,
+    program_in,
+    scored_by,
+)
 from steersman.learn.steering import Attainable, Steering
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.ledger import Ledger, Registry, Series
@@ -28,6 +36,7 @@ from steersman.session.matrix.requests import (
     recipe_of,
     settings_of,
 )
+from steersman.session.matrix.shapes import RoundValues
 from steersman.session.matrix.stored_models import with_training_rows
 from steersman.session.state import State
 from steersman.tasks import Task
@@ -76,6 +85,8 @@ class MatrixModels:
         self.asked_beside_s = 0.0
         self.cell_ranges: Registry[Key, NDArray[np.int64]] = ledger.registry()
         self.programs: Registry[Key, Program] = ledger.registry()
+        self.cells: Registry[Key, list[FlowValues]] = ledger.registry()
+        self.boosted: Registry[Key, list[RoundValues]] = ledger.registry()
         self.frontiers: Registry[Key, list[tuple[float, float]]] = ledger.registry()
         self.outcomes: Series[Outcome] = ledger.series()
         # By the number of the outcome, for those who go on in Python.
@@ -245,6 +256,34 @@ class MatrixModels:
             design = problem.holdout_design(shown.model)
             self.programs[key] = program_in(shown.model).program_on(design, problem.holdout.y)
         return self.programs[key]
+
+    def adaptive_nodes(self, corpus: Corpus, state: State) -> list[FlowValues]:
+        """The cells of the current adaptive program that tuning rows pass; found once."""
+        shown, problem = self.current_model(state), self.problem(corpus, state)
+        key = (*self.question(state), shown.number)
+        if key not in self.cells:
+            program = adaptive_of(shown.model)
+            assert program is not None, "only asked of adaptive programs"  # noqa: S101
+            codes = np.searchsorted(program.classes_, problem.holdout.y)
+            design = problem.holdout_design(shown.model)
+            self.cells[key] = adaptive_nodes(program, design, codes)
+        return self.cells[key]
+
+    def rounds(self, corpus: Corpus, state: State) -> list[RoundValues]:
+        """The rounds of the current model on the tuning rows, if it is AdaBoost; found once."""
+        shown, problem = self.current_model(state), self.problem(corpus, state)
+        boosted = scored_by(shown.model)
+        if not isinstance(boosted, BoostedLogisticClassifier):
+            return []
+        key = (*self.question(state), shown.number)
+        if key not in self.boosted:
+            design = problem.holdout_design(shown.model)
+            found = boosting_rounds(boosted, design, problem.holdout.y)
+            self.boosted[key] = [
+                {"weight": each.weight, "own_error": each.own_error, "error": each.error}
+                for each in found
+            ]
+        return self.boosted[key]
 
     def check_number(self, state: State, number: int) -> None:
         count = len(self.registry(state).models)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from steersman.compare.recipes import program_settings
+from dataclasses import replace
+
+from steersman.compare.recipes import WEAK_UNDER, program_settings
 from steersman.learn.steering import REFERRAL, free_label
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.datasets.python_source import source_imports, source_lines
@@ -98,10 +100,8 @@ def plain(classes: tuple[object, ...], category: str) -> object:
 def fitted_lines(shelved: RegisteredModel, problem: MatrixProblem) -> list[str]:
     """The model as fitted."""
     recipe = shelved.recipe
-    settings = ""
-    if recipe.model == "martingale":
-        given = program_settings(recipe.levels, recipe.freeze, recipe.granularity, recipe.learner)
-        settings = f", settings={given!r}"
+    given = program_settings(replace(recipe, threshold=WEAK_UNDER))
+    settings = f", settings={given!r}" if given else ""
     return [
         f"model = model_named({recipe.model!r}, sparse={problem.sparse}{settings})",
         "model.fit(data.X[learned], labels[learned])",

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from steersman.compare.recipes import LEARNERS, Learner, Recipe, program_settings
+from steersman.compare.recipes import LEARNERS, PROGRAMS, Learner, Recipe, program_settings
 from steersman.errors import SteersmanError
 from steersman.learn.catalog import BY_NAME
 from steersman.learn.steering import Attainable
@@ -28,6 +28,7 @@ def choice_for_new_question(choice: MatrixChoice) -> MatrixChoice:
         choice.freeze,
         choice.granularity,
         choice.learner,
+        choice.published,
         choice.threshold,
         choice.all_classes,
         confidence=choice.confidence,
@@ -38,7 +39,7 @@ def as_recipe(choice: MatrixChoice, recipe: Recipe) -> MatrixChoice:
     """The choice with the kind of model that a recipe makes; one from outside has none."""
     if recipe.model not in BY_NAME:
         return choice
-    if recipe.model != "martingale":
+    if recipe.model not in PROGRAMS:
         return replace(choice, model=recipe.model)
     return replace(
         choice,
@@ -47,6 +48,7 @@ def as_recipe(choice: MatrixChoice, recipe: Recipe) -> MatrixChoice:
         freeze=recipe.freeze,
         granularity=recipe.granularity,
         learner=recipe.learner,
+        published=recipe.published,
     )
 
 
@@ -120,26 +122,22 @@ def checked_threshold(threshold: float) -> float:
 
 def recipe_of(choice: MatrixChoice) -> tuple[object, ...]:
     """The settings that decide a fit; the granularity of a program does not."""
-    if choice.model != "martingale":
+    if choice.model not in PROGRAMS:
         return (choice.model,)
-    return (choice.model, choice.levels, choice.freeze, choice.learner)
+    return (choice.model, choice.levels, choice.freeze, choice.learner, choice.published)
 
 
 def settings_of(choice: MatrixChoice) -> dict[str, object]:
     """The settings that the chosen model takes."""
-    if choice.model != "martingale":
-        return {}
-    return program_settings(choice.levels, choice.freeze, choice.granularity, choice.learner)
+    return program_settings(fitted_recipe(choice))
 
 
 def fitted_recipe(choice: MatrixChoice) -> Recipe:
     """How the chosen model is made, before it is steered."""
+    if choice.model not in PROGRAMS:
+        return Recipe("", choice.model)
     parts = (choice.levels, choice.freeze, choice.granularity, choice.learner)
-    return (
-        Recipe("", choice.model, *parts)
-        if choice.model == "martingale"
-        else Recipe("", choice.model)
-    )
+    return Recipe("", choice.model, *parts, published=choice.published)
 
 
 def asked_want(

@@ -99,7 +99,7 @@ class MatrixRoom(Room):
                 if choice.shown is not None:
                     return state
                 return self.models.open_question(corpus, state.with_choice(choice), task)
-            case ChooseModel(model, levels, freeze, granularity, learner):
+            case ChooseModel(model, levels, freeze, granularity, learner, published):
                 choice = replace(
                     choice_of(state),
                     model=model,
@@ -107,6 +107,7 @@ class MatrixRoom(Room):
                     freeze=freeze,
                     granularity=granularity,
                     learner=checked_learner(learner),
+                    published=published,
                 )
                 if self.models.only_offers_others(choice_of(state), choice):
                     return state.with_choice(choice)

@@ -259,17 +259,43 @@ class ProgramNode(NodeValues):
 
     short: float | None
     """Votes that it lacks until no advantage is under the threshold; null while it grows."""
+    flows: Counts
+    """Rows of each class that go on to each child; empty where a child is one vote further."""
+
+
+class ErrorBoundValues(TypedDict):
+    """What martingale boosting proves of the error, from the least advantage of a node."""
+
+    advantage: float
+    """The least of all nodes and classes, on the tuning rows."""
+    node: int
+    majority: float
+    """The most that the error of a class can be at this advantage, paths that stop early apart."""
+    lead: float
+    """The same by Hoeffding's inequality, which grows with the number of classes."""
 
 
 class ProgramValues(TypedDict):
     """The current program."""
 
+    kind: Literal["votes", "positions"]
+    """What leads from node to node: votes, or positions of an adaptive program."""
+    bound: ErrorBoundValues | None
     levels: int
     nodes: list[ProgramNode]
     frozen: dict[str, int]
     offered: list[int]
     """The nodes to turn by hand, those that lack the most votes first."""
     threshold: float
+
+
+class RoundValues(TypedDict):
+    """One round of AdaBoost, on the tuning rows."""
+
+    weight: float
+    own_error: float
+    error: float
+    """Of all rounds up to this one."""
 
 
 class RowCounts(TypedDict):
@@ -317,6 +343,8 @@ class MatrixView(TypedDict):
     trajectory: list[ModelFiguresValues]
     test: SealedValues
     program: ProgramValues | None
+    rounds: list[RoundValues]
+    """The rounds of AdaBoost; none of other models."""
 
 
 class ReasonValues(TypedDict):

@@ -25,7 +25,10 @@ from steersman.session.matrix.problem import MatrixProblem
 def with_training_rows(model: object, problem: MatrixProblem) -> object:
     """Attach the training rows to a stored model that steering may refit."""
     inner = last_step(model)
-    if isinstance(inner, SteerableLogisticRegression):
+    tuned = isinstance(inner, MartingaleBoostClassifier) and inner.tuning == "penalties"
+    if isinstance(inner, SteerableLogisticRegression | MartingaleBoostClassifier) and (
+        tuned or isinstance(inner, SteerableLogisticRegression)
+    ):
         X = problem.training.X
         design = model[:-1].transform(X) if isinstance(model, Pipeline) else X
         inner.attach_rows(design, problem.training.y)
@@ -102,6 +105,9 @@ def restored_scorers(settings: list[Any], first: object, problem: MatrixProblem)
         if scorer is each and isinstance(each, SteerableLogisticRegression):
             rows = origin.training_rows()
             each.attach_rows(rows.X, origin.classes_[rows.codes])
+        if scorer is each and isinstance(each, MartingaleBoostClassifier):
+            # A program whose nodes were fitted anew shares the rows of the first one.
+            each._training_rows = origin._training_rows
         scorers.append(scorer)
     return scorers
 

@@ -6,11 +6,19 @@ import numpy as np
 
 from steersman.errors import SteersmanError
 from steersman.learn.catalog import MODELS, why_not_offered
-from steersman.learn.martingale import Program, program_in, program_of
+from steersman.learn.martingale import (
+    Program,
+    adaptive_of,
+    program_in,
+    program_of,
+    weak_nodes,
+)
 from steersman.learn.martingale.paths import PathStep
 from steersman.learn.steering import free_label
 from steersman.learn.wants import want_examples
+from steersman.maths.martingale import hoeffding_bound, majority_bound
 from steersman.session.datasets.corpus import Corpus
+from steersman.session.matrix.choice import MatrixChoice
 from steersman.session.matrix.final_test import average_cost, sealed_values
 from steersman.session.matrix.guarantee import tightest_rates
 from steersman.session.matrix.live_progress import figures_of
@@ -20,6 +28,7 @@ from steersman.session.matrix.problem import MatrixProblem, why_one_at_a_time
 from steersman.session.matrix.reasons import MOST_REASONS
 from steersman.session.matrix.row_wants import group_values
 from steersman.session.matrix.shapes import (
+    ErrorBoundValues,
     MatrixView,
     ModelFiguresValues,
     OutcomeValues,
@@ -82,6 +91,7 @@ def matrix_values(room: MatrixModels, corpus: Corpus, state: State) -> MatrixVie
         "trajectory": trajectory_values(room.registry(state), problem),
         "test": sealed_values(room, corpus, state),
         "program": program_values(room, corpus, state),
+        "rounds": room.rounds(corpus, state),
     }
 
 
@@ -193,29 +203,72 @@ def outcome_values(
 
 def program_values(room: MatrixModels, corpus: Corpus, state: State) -> ProgramValues | None:
     """The nodes of a program, in the order of their numbers, with their matrices of the holdout."""
-    program = program_of(room.current_model(state).model)
+    model = room.current_model(state).model
+    program = program_of(model)
+    if adaptive_of(model) is not None:
+        return adaptive_values(room, corpus, state)
     if program is None:
         return None
     choice, judged = choice_of(state), room.judged_program(corpus, state)
     short = [node.votes_short(choice.threshold) for node in judged.nodes]
     return {
+        "kind": "votes",
+        "bound": bound_values(judged),
         "levels": program.graph_.levels,
         "nodes": [
-            {**node.as_dict(), "short": lacking} for node, lacking in zip(judged.nodes, short)
+            {**node.as_dict(), "short": lacking, "flows": []}
+            for node, lacking in zip(judged.nodes, short)
         ],
         "frozen": program.frozen_,
-        "offered": offered_nodes(judged, short, choice.granularity),
+        "offered": offered_nodes(judged, choice),
         "threshold": choice.threshold,
     }
 
 
-def offered_nodes(program: Program, short: list[float], granularity: str) -> list[int]:
+def bound_values(program: Program) -> ErrorBoundValues | None:
+    """The bounds of the least advantage of a node that decides; None where no row says anything."""
+    known = [
+        (float(advantage), int(node))
+        for node in program.deciding
+        for advantage in program.nodes[node].advantages
+        if not np.isnan(advantage)
+    ]
+    if not known:
+        return None
+    advantage, node = min(known)
+    return {
+        "advantage": advantage,
+        "node": node,
+        "majority": majority_bound(advantage, program.levels),
+        "lead": hoeffding_bound(advantage, program.levels, program.classes),
+    }
+
+
+def adaptive_values(room: MatrixModels, corpus: Corpus, state: State) -> ProgramValues:
+    """The cells of an adaptive program that tuning rows pass; nothing is turned by hand."""
+    choice = choice_of(state)
+    nodes = room.adaptive_nodes(corpus, state)
+    ended = [node["frozen"] for node in nodes]
+    return {
+        "kind": "positions",
+        "bound": None,
+        "levels": max(node["level"] for node in nodes),
+        "nodes": [{**node, "short": None} for node in nodes],
+        "frozen": {why: ended.count(why) for why in ("pure", "empty", "rare", "weak")}
+        | {"fitted": sum(node["label"] < 0 for node in nodes), "saved": 0},
+        "offered": [],
+        "threshold": choice.threshold,
+    }
+
+
+def offered_nodes(program: Program, choice: MatrixChoice) -> list[int]:
     """The nodes to turn by hand at this granularity, those that lack the most votes first."""
-    if granularity == "root":
+    if choice.granularity == "root":
         return [0]
+    if choice.granularity == "select":
+        return [int(node) for node in weak_nodes(program, choice.threshold)]
     deciding = [int(node) for node in program.deciding]
-    kept = [node for node in deciding if granularity == "all" or short[node] > 0]
-    return sorted(kept, key=lambda node: -short[node])
+    return sorted(deciding, key=lambda node: -program.nodes[node].votes_short(choice.threshold))
 
 
 def path_view(room: MatrixModels, corpus: Corpus, state: State, row: int) -> View:

@@ -1,4 +1,5 @@
 import type { Workbench } from "../../../session/workbench";
+import type { MailsAnswer } from "../../../wire/lessons";
 import type { LessonAsked, LessonPage } from "./kinds";
 import { ModelCard } from "./mail-model";
 import { MailPlane } from "./mail-plane";
@@ -17,6 +18,7 @@ const START: LessonAsked[typeof KIND] = {
   spam: [true, false, false, false],
   mail: [1, 1],
   smoothing: 1,
+  floor: 0,
   weights: [4, 4],
   threshold: 5,
 };
@@ -31,6 +33,7 @@ const ZERO_COUNTS = {
   spam: [true, true, false, false],
   mail: [1, 1],
   smoothing: 0,
+  floor: 0,
 };
 
 export const mailsLesson: LessonPage = {
@@ -67,6 +70,24 @@ function MailsLesson({ workbench }: { workbench: Workbench }) {
   );
 }
 
+/** What the table at hand shows: mails that were changed are not those to start with. */
+function remark({ models }: MailsAnswer): string {
+  const [ham, spam] = models.find(({ name }) => name === "multinomial")!.classes;
+  const alike = ham!.rates.every((rate, i) => sameShare(rate.value, spam!.rates[i]!.value));
+  const certain = models.some(({ classes }) => classes.some(({ product }) => product === 0));
+  if (certain) {
+    return "A word never seen in a class has an estimate of 0 there, and one factor of 0 makes the product 0 whatever the other words say. With smoothing or a floor, never is only rarely.";
+  }
+  if (alike) {
+    return "Both words are as frequent in ham as in spam. Word counts say nothing then and the prior decides; only presence tells the mails apart.";
+  }
+  return "The words are not equally frequent in ham and spam, so both models learn from them.";
+}
+
+function sameShare(one: number | null, other: number | null): boolean {
+  return one !== null && other !== null && Math.abs(one - other) < 1e-9;
+}
+
 function Controls({ workbench, asked, shown, change }: Shared & { workbench: Workbench }) {
   const fits = shown.line.right === asked.rows.length;
   return (
@@ -82,6 +103,17 @@ function Controls({ workbench, asked, shown, change }: Shared & { workbench: Wor
           value={asked.smoothing}
           start={START.smoothing}
           onMove={(smoothing, dragging) => change({ smoothing }, dragging)}
+        />
+        <Knob
+          workbench={workbench}
+          name="floor"
+          label="floor ε"
+          help="No estimate is set below it: never say never."
+          low={0}
+          high={0.3}
+          value={asked.floor}
+          start={START.floor}
+          onMove={(floor, dragging) => change({ floor }, dragging)}
         />
       </Group>
       <Group title="The line">
@@ -141,10 +173,7 @@ function Controls({ workbench, asked, shown, change }: Shared & { workbench: Wor
       </section>
       <Group title="Good to know">
         <ul class="lesson-remarks">
-          <li>
-            In the four mails to start with, both words are as frequent in ham as in spam. Word
-            counts say nothing then and the prior decides; only presence tells the mails apart.
-          </li>
+          <li data-testid="mails-remark">{remark(shown)}</li>
         </ul>
       </Group>
     </>

@@ -1,0 +1,426 @@
+"""The best line for points in partitions: exact, from merged projections, or with its bound.
+
+The ranges of slopes of `maths.lines.line_search` are bounded by counts of projections in bins,
+which add over partitions. A range that cannot hold a better line is dropped. Where the points that
+can still change sides are few, they are collected and searched to the end; other ranges are
+halved. What a partition returns does not depend on its number of rows until then.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from itertools import pairwise
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steersman.learn.likelihood import LikelihoodSpaceClassifier, Line, best_line
+from steersman.learn.likelihood.lines import Metric, goal_for_sizes
+from steersman.maths.confusion import BinaryCounts, binary_counts
+from steersman.maths.likelihood import under_line
+from steersman.maths.lines import SearchLimits, goal_value
+from steersman.maths.lines.certified_line import GRID, Frame, grid_between
+from steersman.maths.lines.line_search import (
+    BINS,
+    SMALLEST,
+    Span,
+    best_edge,
+    bound_of_bins,
+    heights_at,
+    range_bins,
+    range_heights,
+    searched_spans,
+)
+from steersman.scale.partition import Partition, mapped_array
+from steersman.scale.row_hashes import SAMPLES, row_shares
+
+if TYPE_CHECKING:
+    from steersman.scale.partitioned_dataset import PartitionedDataset
+
+Floats = NDArray[np.float64]
+
+SAMPLE_POINTS = 20_000
+SAMPLE_SECONDS = 2.0
+MOST_POINTS = 1_000_000
+"""Points that can still change sides, over all ranges, that are read into memory."""
+MOST_RANGES = 64
+NO_POINTS = np.zeros(2)
+
+
+@dataclass(frozen=True)
+class PointSource:
+    """Places the rows of a partition in the plane of a model; places are kept in a file."""
+
+    model: LikelihoodSpaceClassifier
+    category: object
+    place: int
+    key: str
+
+    def file(self, partition: Partition) -> Path:
+        """The file of the coordinates of a partition."""
+        return Path(partition.path) / f"plane-{self.key}.npy"
+
+    def points(self, partition: Partition) -> tuple[Floats, NDArray[np.bool_]]:
+        """(rows, 2) coordinates, and whether rows are of the class."""
+        rows, file = partition.open(), self.file(partition)
+        positive = rows.codes == self.place
+        if file.exists():
+            return mapped_array(file), positive
+        coordinates = self.model.coordinates(rows.X, self.category)
+        # Where the disk is read-only, rows are placed anew in every pass.
+        with suppress(OSError):
+            written = file.with_suffix(".writing.npy")
+            np.save(written, coordinates)
+            written.rename(file)
+        return coordinates, positive
+
+    def forget(self, partition: Partition) -> None:
+        """Delete the file of a partition."""
+        with suppress(OSError):
+            self.file(partition).unlink()
+
+
+@dataclass(frozen=True, eq=False)
+class PointExtent:
+    """The range of coordinates, the size of each class, and some points."""
+
+    low: Floats
+    high: Floats
+    sizes: NDArray[np.int64]  # negatives, positives
+    sample: Floats  # (points, 3): x, y, positive
+
+    def plus(self, other: PointExtent) -> PointExtent:
+        """Those of both sets of points."""
+        return PointExtent(
+            np.minimum(self.low, other.low),
+            np.maximum(self.high, other.high),
+            self.sizes + other.sizes,
+            np.vstack([self.sample, other.sample]),
+        )
+
+
+@dataclass(frozen=True)
+class MeasuredPoints:
+    """Measures the points of a partition and draws some."""
+
+    source: PointSource
+    share: float
+
+    def __call__(self, partition: Partition) -> PointExtent:
+        points, positive = self.source.points(partition)
+        drawn = row_shares(partition.open().numbers, 0, SAMPLES) < self.share
+        sample = np.column_stack([points[drawn], positive[drawn]])
+        sizes = np.bincount(positive, minlength=2)
+        return PointExtent(points.min(axis=0), points.max(axis=0), sizes, sample)
+
+
+@dataclass(frozen=True)
+class LineCounts:
+    """The decisions of lines on the points of a partition, exactly as floating point makes them."""
+
+    source: PointSource
+    lines: tuple[tuple[float, float], ...]
+
+    def __call__(self, partition: Partition) -> NDArray[np.int64]:
+        points, positive = self.source.points(partition)
+        return np.array([binary_counts(positive, under_line(points, *line)) for line in self.lines])
+
+
+@dataclass(frozen=True, eq=False)
+class SlopeRange:
+    """A range of s, where its bins lie, and once it is bounded its bound and strip."""
+
+    ends: Floats  # (4,)
+    bins: Floats  # (2,): start and width
+    bound: float = np.inf
+    strip: tuple[float, float] = (-np.inf, np.inf)
+    open_points: float = np.inf
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        """The s in the middle of the range, and a threshold there."""
+        return (
+            float(0.5 * (self.ends[0] + self.ends[1])),
+            float(0.5 * (self.ends[2] + self.ends[3])),
+        )
+
+
+@dataclass(frozen=True)
+class BinnedRanges:
+    """Counts the projections of a partition's points over ranges of slopes."""
+
+    source: PointSource
+    frame: Frame
+    ranges: tuple[SlopeRange, ...]
+    reach: float
+
+    def __call__(self, partition: Partition) -> Floats:
+        points = scaled_points(self.source, partition, self.frame)
+        counts = np.empty((len(self.ranges), 3, 2, BINS))
+        for place, each in enumerate(self.ranges):
+            low, high = range_heights(points, each.ends, self.reach)
+            counts[place, 0] = range_bins(low, high, points, *each.bins)
+            # Turned round, they tell how many points lie wholly under or over a strip.
+            counts[place, 1] = range_bins(high, low, points, *each.bins)
+            s, threshold = each.middle
+            heights = heights_at(s, points) - threshold
+            counts[place, 2] = range_bins(heights, heights, points, *each.bins)
+        return counts
+
+
+@dataclass(frozen=True, eq=False)
+class OpenPoints:
+    """The points that can still change sides in each range, and those under its strip."""
+
+    points: tuple[Floats, ...]
+    under: Floats  # (ranges, 2)
+
+    def plus(self, other: OpenPoints) -> OpenPoints:
+        """Those of both sets of points."""
+        stacked = (np.vstack(pair) for pair in zip(self.points, other.points))
+        return OpenPoints(tuple(stacked), self.under + other.under)
+
+
+@dataclass(frozen=True)
+class GatheredPoints:
+    """Gathers the points of a partition within the strips of ranges."""
+
+    source: PointSource
+    frame: Frame
+    ranges: tuple[SlopeRange, ...]
+    reach: float
+
+    def __call__(self, partition: Partition) -> OpenPoints:
+        points = scaled_points(self.source, partition, self.frame)
+        gathered, under = [], []
+        for each in self.ranges:
+            low, high = range_heights(points, each.ends, self.reach)
+            below = high <= each.strip[0]
+            gathered.append(points[~below & (low < each.strip[1])])
+            under.append(points[below, 2:].sum(axis=0))
+        return OpenPoints(tuple(gathered), np.array(under))
+
+
+def scaled_points(source: PointSource, partition: Partition, frame: Frame) -> Floats:
+    """(rows, 4): x and y in the units of the search, positives there, negatives there."""
+    points, positive = source.points(partition)
+    units = np.array([frame.x_unit, frame.y_unit])
+    return np.column_stack([points / units, positive, ~positive])
+
+
+def partitioned_best_line(
+    dataset: PartitionedDataset,
+    model: LikelihoodSpaceClassifier,
+    category: object = None,
+    metric: Metric = "f1",
+    max_seconds: float = 60.0,
+) -> Line:
+    """The line that scores best of all lines on all rows, as `best_line` finds it in memory."""
+    place = dataset.place(category) if len(dataset.classes) > 2 else 1
+    key = sha256(repr([model, model.class_count_, model.feature_count_.sum()]).encode())
+    category = dataset.classes[place] if len(dataset.classes) > 2 else None
+    source = PointSource(model, category, place, f"{key.hexdigest()[:16]}-{place}")
+    try:
+        return LineSearch(dataset, source, metric, monotonic() + max_seconds).line()
+    finally:
+        for partition in dataset.partitions:
+            source.forget(partition)
+
+
+@dataclass(frozen=True)
+class LineSearch:
+    """A search for the best line, one pass over the partitions after the other."""
+
+    dataset: PartitionedDataset
+    source: PointSource
+    metric: Metric
+    deadline: float
+
+    def line(self) -> Line:
+        """The best line, and the score that no line can exceed."""
+        share = SAMPLE_POINTS / max(self.dataset.rows, 1)
+        extent = self.dataset.reduce(MeasuredPoints(self.source, share), PointExtent.plus)
+        negatives, positives = (float(size) for size in extent.sizes)
+        goal = goal_for_sizes(self.metric, positives, negatives)
+        frame = frame_of_extent(extent)
+        start = self.line_of_sample(extent)
+        counts = self.counts_of([start])[0]
+        score = float(goal_value(goal, counts.tp, counts.fp))
+        found = np.array([score, frame.s_of(start[0]), 0.0])
+        found[2] = start[1] * (1.0 - abs(found[1])) / frame.y_unit
+        best, bound = self.searched_ranges(frame, goal, found, extent)
+        other = frame.line_of(best[1], best[2])
+        again = self.counts_of([other])[0]
+        value = float(goal_value(goal, again.tp, again.fp))
+        line, counts, score = (other, again, value) if value > score else (start, counts, score)
+        return Line(line[0], line[1], score, max(score, bound), counts)
+
+    def line_of_sample(self, extent: PointExtent) -> tuple[float, float]:
+        """A good line to start from: the best of the sampled points."""
+        x, y, positive = extent.sample.T
+        if not 0 < positive.sum() < len(positive):
+            return 1.0, 0.0
+        found = best_line(x, y, positive, self.metric, max_seconds=SAMPLE_SECONDS)
+        return found.slope, found.intercept
+
+    def counts_of(self, lines: list[tuple[float, float]]) -> list[BinaryCounts]:
+        """The decisions of lines on all points."""
+        counted = self.dataset.reduce(LineCounts(self.source, tuple(lines)), np.add)
+        return [BinaryCounts(*cells) for cells in counted.tolist()]
+
+    def searched_ranges(
+        self, frame: Frame, goal: Floats, found: Floats, extent: PointExtent
+    ) -> tuple[Floats, float]:
+        """The best line (score, s, threshold), and the score that no line can exceed."""
+        sample = np.column_stack(
+            [extent.sample[:, :2] / [frame.x_unit, frame.y_unit], extent.sample[:, 2] > 0]
+        )
+        corners = np.abs([extent.low, extent.high]).max(axis=0) / [frame.x_unit, frame.y_unit]
+        reach = max(float(corners.max()), SMALLEST)
+        grid = grid_between(-1.0, 1.0, GRID)
+        ranges = [first_range(low, high, sample, found) for low, high in pairwise(grid)]
+        left = -np.inf
+        while ranges := self.promising_ranges(ranges, frame, goal, found, reach):
+            few = ranges_within(ranges, MOST_POINTS)
+            if few:
+                best, bound = self.searched_points(few, frame, goal, found, reach)
+                found, left = best, max(left, bound)
+                ranges = [each for each in ranges if each not in few]
+            if ranges and (monotonic() > self.deadline or len(ranges) > MOST_RANGES):
+                left = max(left, *(each.bound for each in ranges))
+                break
+            ranges = [half for each in ranges for half in halves(each, sample, found)]
+            if not ranges:
+                break
+        return found, max(float(found[0]), left)
+
+    def promising_ranges(
+        self, ranges: list[SlopeRange], frame: Frame, goal: Floats, found: Floats, reach: float
+    ) -> list[SlopeRange]:
+        """The ranges that can hold a better line, with how many points are open in them."""
+        work = BinnedRanges(self.source, frame, tuple(ranges), reach)
+        counted = self.dataset.reduce(work, np.add)
+        self.improve(ranges, counted[:, 2], frame, goal, found)
+        kept = []
+        for each, (bounds, turned, _) in zip(ranges, counted):
+            bound, low, high = bound_of_bins(bounds, each.bins, NO_POINTS, goal, float(found[0]))
+            bound = min(bound, each.bound)
+            if bound <= found[0]:
+                continue
+            low, high = max(low, -4.0 * reach), min(high, 4.0 * reach)
+            points = open_count(bounds, turned, each.bins, (low, high))
+            kept.append(replace(each, bound=bound, strip=(low, high), open_points=points))
+        return kept
+
+    def improve(
+        self, ranges: list[SlopeRange], counted: Floats, frame: Frame, goal: Floats, found: Floats
+    ) -> None:
+        """Replace `found` (score, s, threshold) by the best line in the middle of a range."""
+        best = max(
+            (edge_line(each, counts, goal) for each, counts in zip(ranges, counted)),
+            key=lambda line: line[0],
+        )
+        if best[0] <= found[0]:
+            return
+        # A point at the edge of a bin may be counted on its other side: only decisions count.
+        counts = self.counts_of([frame.line_of(best[1], best[2])])[0]
+        value = float(goal_value(goal, counts.tp, counts.fp))
+        if value > found[0]:
+            found[:] = value, best[1], best[2]
+
+    def searched_points(
+        self, ranges: list[SlopeRange], frame: Frame, goal: Floats, found: Floats, reach: float
+    ) -> tuple[Floats, float]:
+        """The best line of ranges whose open points fit into memory."""
+        work = GatheredPoints(self.source, frame, tuple(ranges), reach)
+        gathered = self.dataset.reduce(work, OpenPoints.plus)
+        whole = [-1.0, 1.0, -2.0 * reach, -2.0 * reach, 2.0 * reach, 2.0 * reach]
+        spans = []
+        for each, points, under in zip(ranges, gathered.points, gathered.under):
+            (low, high), ends = each.strip, each.ends
+            edges = [ends[2] + low, ends[3] + low, ends[2] + high, ends[3] + high]
+            strips = np.array([whole, [ends[0], ends[1], *edges]])
+            spans.append(Span(distinct_points(points), ends, under, each.bound, strips))
+        limits = SearchLimits(seconds=max(self.deadline - monotonic(), 0.0))
+        line = searched_spans(spans, found, goal, reach, limits)
+        return np.array([line.score, line.s, line.threshold]), line.upper_bound
+
+
+def ranges_within(ranges: list[SlopeRange], most: float) -> list[SlopeRange]:
+    """The ranges with the fewest open points, as many as have not more than `most` together."""
+    chosen, total = [], 0.0
+    for each in sorted(ranges, key=lambda each: each.open_points):
+        total += each.open_points
+        if total > most:
+            break
+        chosen.append(each)
+    return chosen
+
+
+def frame_of_extent(extent: PointExtent) -> Frame:
+    """The units in which both axes have about the same extent; powers of two round nothing."""
+    extents = extent.high - extent.low
+    units = np.exp2(np.round(np.log2(np.where(extents > 0, extents, 1.0))))
+    return Frame(np.empty((0, 4)), float(units[0]), float(units[1]))
+
+
+def first_range(low: float, high: float, sample: Floats, found: Floats) -> SlopeRange:
+    """A range of s with a good threshold at each end, as far as the sample tells."""
+    ends = np.array([low, high, *(good_threshold(s, sample, found) for s in (low, high))])
+    return SlopeRange(ends, range_of_bins(ends, sample))
+
+
+def good_threshold(s: float, sample: Floats, found: Floats) -> float:
+    """A threshold at s with as many sampled points under it as under the best line found."""
+    if not len(sample):
+        return 0.0
+    share = np.mean(heights_at(found[1], sample) < found[2])
+    return float(np.quantile(heights_at(s, sample), share))
+
+
+def range_of_bins(ends: Floats, sample: Floats) -> Floats:
+    """Where the first bin of a range starts, and how wide bins are."""
+    if not len(sample):
+        return np.array([-1.0, 2.0 / BINS])
+    relative = np.concatenate([heights_at(ends[k], sample) - ends[2 + k] for k in (0, 1)])
+    low, high = float(relative.min()), float(relative.max())
+    return np.array([low, max(high - low, SMALLEST) / BINS])
+
+
+def edge_line(each: SlopeRange, counts: Floats, goal: Floats) -> tuple[float, float, float]:
+    """Score, s and threshold of the best line at the edge of a bin in the middle of a range."""
+    s, threshold = each.middle
+    value, edge = best_edge(counts, each.bins, NO_POINTS, goal)
+    return value, s, threshold + edge
+
+
+def halves(each: SlopeRange, sample: Floats, found: Floats) -> list[SlopeRange]:
+    """The two halves of a range; what holds for it holds for them."""
+    middle = 0.5 * (each.ends[0] + each.ends[1])
+    threshold = good_threshold(middle, sample, found)
+    first, second = each.ends.copy(), each.ends.copy()
+    first[1] = second[0] = middle
+    first[3] = second[2] = threshold
+    return [SlopeRange(ends, range_of_bins(ends, sample), each.bound) for ends in (first, second)]
+
+
+def open_count(bounds: Floats, turned: Floats, bins: Floats, strip: tuple[float, float]) -> float:
+    """About how many points lie neither wholly under nor wholly over a strip."""
+    low_ends = np.array([bounds[0], turned[1]]).sum(axis=0)
+    high_ends = np.array([turned[0], bounds[1]]).sum(axis=0)
+    edges = (np.clip(np.array(strip) - bins[0], -1e300, 1e300) / bins[1]).clip(0, BINS - 1)
+    under, over = int(edges[0]), int(edges[1]) + 1
+    return float(low_ends.sum() - high_ends[:under].sum() - low_ends[over:].sum())
+
+
+def distinct_points(points: Floats) -> Floats:
+    """(points, 4) distinct ones with the sums of what lies there."""
+    where, place = np.unique(points[:, :2], axis=0, return_inverse=True)
+    counts = np.zeros((len(where), 2))
+    np.add.at(counts, place.ravel(), points[:, 2:])
+    return np.column_stack([where, counts])
