@@ -35,7 +35,8 @@ log = logging.getLogger(__name__)
 MEMORY_SHARE = 0.5
 """Of the machine's memory, or of what the container may use, for all jobs at once."""
 CGROUP_LIMITS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
-START_S = 120.0
+# A busy machine may take long to import everything; a person can stop the wait.
+START_S = 600.0
 SERVER = "steersman.workers.fork_server"
 
 
