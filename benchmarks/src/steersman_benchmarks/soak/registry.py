@@ -14,13 +14,18 @@ from steersman.errors import SteersmanError
 SOAKS: dict[str, str] = {
     "input": "steersman_benchmarks.soak.hostile_input:hostile_input",
     "numbers": "steersman_benchmarks.soak.odd_numbers:odd_numbers",
+    "people": "steersman_benchmarks.soak.people:people",
+    "kill": "steersman_benchmarks.soak.kill:kill",
+    "disk": "steersman_benchmarks.soak.disk:disk",
+    "actions": "steersman_benchmarks.soak.many_actions:many_actions",
+    "clients": "steersman_benchmarks.soak.clients:clients",
 }
 """name -> "module:function"."""
 
 
 @dataclass(frozen=True)
 class SoakRow:
-    """How often something was tried, what went wrong, and what is worth knowing besides."""
+    """How often something was tried, what went wrong, and what is worth knowing."""
 
     what: str
     tries: int
