@@ -6,7 +6,10 @@ import pytest
 
 from steersman_benchmarks.guarantees.promises import (
     PEERS,
+    SHARED,
     TASKS,
+    TWO_LIMITS,
+    equal_shares_cutoff,
     guarantee_of,
     order_statistic_cutoff,
     rows_of,
@@ -18,9 +21,18 @@ from steersman_benchmarks.guarantees.scored_rows import scored_rows
 @pytest.mark.filterwarnings("ignore")
 def test_every_rule_has_a_row_for_every_want() -> None:
     rows = rows_of(("breast cancer",), 2)
-    assert len(rows) == len(TASKS) * len(PEERS) + 2
-    assert {row.peer_name for row in rows} == {*PEERS, "order statistic"}
+    assert len(rows) == len(TASKS) * len(PEERS) + 2 + len(TWO_LIMITS)
+    assert {row.peer_name for row in rows} == {*PEERS, *SHARED, "order statistic"}
     assert all(0.0 <= row.ours <= 1.0 and 0.0 <= row.peer <= 1.0 for row in rows)
+
+
+def test_of_two_limits_ours_leaves_as_much_as_equal_shares() -> None:
+    populations = list(scored_rows("breast cancer", fits=2))
+    for task in TWO_LIMITS:
+        ours = guarantee_of(steered_cutoff, task, populations, 8)
+        even = guarantee_of(equal_shares_cutoff, task, populations, 8)
+        assert ours.guaranteed >= even.guaranteed
+        assert ours.other >= even.other
 
 
 def test_of_a_row_rate_ours_leaves_as_much_as_the_best_rule() -> None:

@@ -191,6 +191,26 @@ def test_clusters_are_found_step_by_step_and_measured(lessons) -> None:
     says(lessons, "p-exact", "0.03469")
 
 
+def test_speaker_mode_has_large_type_and_settings_only_when_asked(lessons) -> None:
+    opened(lessons, "p-value")
+    lessons.set_viewport_size({"width": 1280, "height": 720})
+    aside, main = lessons.locator(".lesson-aside"), lessons.locator(".lesson-main")
+    size = "each => parseFloat(getComputedStyle(each).fontSize)"
+    before = main.evaluate(size)
+    lessons.get_by_test_id("speaker").click()
+    aside.wait_for(state="hidden")
+    assert main.evaluate(size) > 1.3 * before
+    assert lessons.locator(".rail").is_hidden()
+    for name in ("kmeans", "em", "story", "classes", "marks", "p-value"):
+        opened(lessons, name)
+        assert main.evaluate("each => each.scrollHeight <= each.clientHeight"), name
+    lessons.get_by_test_id("speaker-settings").click()
+    aside.wait_for()
+    lessons.get_by_test_id("speaker").click()
+    lessons.locator(".rail").wait_for()
+    assert main.evaluate(size) == before
+
+
 def test_a_lesson_leaves_as_a_link_a_picture_and_lines_of_python(lessons, tmp_path) -> None:
     opened(lessons, "people")
     typed(lessons, "person-weight", "82.5")

@@ -140,11 +140,15 @@ def test_mistakes_and_limits_are_answered_in_a_sentence(
         (413, "body-too-large", {"content": b"x" * 30_000, "headers": TOKEN}),
         (400, "body-unreadable", {"content": b"{", "headers": TOKEN}),
         (400, "body-unreadable", {"json": [], "headers": TOKEN}),
+        (400, "body-unreadable", {"content": b"[" * 15_000, "headers": TOKEN}),
         (400, "column-missing", {"json": {"id": "7"}, "headers": TOKEN}),
     ]
     for status, code, sent in refused:
         answer = client.post("/predict", **sent)
         assert (answer.status_code, answer.json()["code"]) == (status, code)
+    for content in (b"{", b"[1]", b"[" * 15_000):
+        answer = client.post("/labels", content=content, headers=TOKEN)
+        assert (answer.status_code, answer.json()["code"]) == (400, "labels-unreadable")
     assert client.get("/health").status_code == 200
     assert client.get("/openapi.json").status_code == 401
     document = client.get("/openapi.json", headers=TOKEN).json()

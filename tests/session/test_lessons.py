@@ -11,11 +11,24 @@ from sklearn.linear_model import Ridge
 from sklearn.naive_bayes import GaussianNB
 from sklearn.svm import SVR
 from tests.errors import raises
-from tests.lesson_examples import FOUR_MAILS, PEOPLE, SHORT_EXAMPLES, THREE_MODELS
+from tests.lesson_examples import (
+    EIGHT_POINTS,
+    FOUR_MAILS,
+    LESSONS,
+    LINE,
+    PEOPLE,
+    SHORT_EXAMPLES,
+    TEN_POINTS,
+    THREE_MODELS,
+    THREE_RATES,
+    TUBE,
+)
 
 from steersman.data import load
 from steersman.errors import Cancelled
 from steersman.session import Session
+from steersman.session.lessons.dimension import LessonDimension
+from steersman.session.lessons.folds import LessonFolds
 from steersman.session.lessons.losses import LessonLosses, losses_view
 from steersman.session.lessons.mails import LessonMails, mails_view
 from steersman.session.lessons.models import (
@@ -31,8 +44,10 @@ from steersman.session.lessons.neighbors import (
     zones_view,
 )
 from steersman.session.lessons.people import people_view
+from steersman.session.lessons.risk import LessonRisk
 from steersman.session.lessons.room import LessonRoom
 from steersman.session.lessons.tables import tables_view
+from steersman.session.lessons.wide import LessonWide
 from steersman.tasks import Task
 from steersman.wire.frames import decode_frame, encode_frame
 
@@ -229,6 +244,7 @@ def test_fitted_models_are_weighed_by_rows_they_have_not_seen_and_the_seed_decid
         THREE_MODELS,
         LessonAverage("true", 8, 4),
         LessonAverage("fitted", 24, 4),
+        *LESSONS[8:17],
     ],
     ids=lambda asked: type(asked).__name__,
 )
@@ -274,6 +290,27 @@ def test_the_lines_of_python_print_the_figures_of_their_lesson(capsys) -> None:
     assert str(neighbors_view(LessonNeighbors(draws=3), Task()).values["one"]) in said
     asked = LessonAverage("true", 8, 6)
     assert str(average_view(asked, Task()).values["average"]) in printed(asked, capsys)
+
+
+@pytest.mark.parametrize(
+    ("asked", "figures"),
+    [
+        (LINE, ["[1.2 0.6]", "-1.99"]),
+        (THREE_RATES, ["0.2 8 updates", "0.5 3 updates", "1.0 10 updates"]),
+        (LessonRisk(), ["risk 0.29", "Bayes risk 0.25", "alpha 1.0"]),
+        (LessonFolds(), ["cross-validated error 0.2", "test error 0.2"]),
+        (LessonDimension(points=20, neighbors=3, draws=2), ["selected"]),
+        (TEN_POINTS, ["0 dual 0.0 primal 10.0", "beta_0 -4.489"]),
+        (replace(EIGHT_POINTS, kernel="sigmoid"), ["least c K c -3.92"]),
+        (LessonWide(points=10, draws=2), ["separable [0.0"]),
+        (TUBE, ["primal and dual"]),
+    ],
+    ids=lambda each: type(each).__name__,
+)
+def test_the_lines_of_python_run_and_print_the_same(asked, figures, capsys) -> None:
+    said = printed(asked, capsys)
+    for figure in figures:
+        assert figure in said
 
 
 def test_lessons_leave_the_session_as_it_was() -> None:

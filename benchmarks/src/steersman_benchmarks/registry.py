@@ -18,6 +18,7 @@ from steersman.errors import SteersmanError
 BENCHMARKS: dict[str, str] = {
     "steering": "steersman_benchmarks.speed.steering:steering",
     "promises": "steersman_benchmarks.guarantees.promises:promises",
+    "shapes": "steersman_benchmarks.guarantees.shapes:shapes",
     "martingale": "steersman_benchmarks.speed.martingale:martingale",
     "programs": "steersman_benchmarks.martingale.earned_accuracy:programs",
     "label-noise": "steersman_benchmarks.martingale.label_noise:label_noise",

@@ -10,13 +10,19 @@ export type Half = "start" | "assign" | "update";
 
 export type Interval = [number, number, number];
 
+export type KernelName = "linear" | "poly" | "rbf" | "sigmoid";
+
 export type Loss = "epsilon" | "laplacian" | "gaussian" | "huber";
 
 export const LOSSES: readonly Loss[] = ["epsilon", "laplacian", "gaussian", "huber"];
 
+export type MachineKernel = "linear" | "poly" | "rbf";
+
 export type PointSet = "clouds" | "long" | "moons" | "square" | "digits";
 
 export type Side = "+" | "−";
+
+export type StartLine = "centers" | "zero";
 
 export type World = "true" | "fitted";
 
@@ -59,6 +65,8 @@ export interface Fraction {
   top: number;
   bottom: number;
   value: number | null;
+  /** Whether the fraction was below the floor. */
+  floored: boolean;
 }
 
 export interface MailClass {
@@ -129,6 +137,82 @@ export interface LossCurves {
   laplacian: number[];
   gaussian: number[];
   huber: number[];
+}
+
+export interface SigmoidCurve {
+  z: number[];
+  chance: number[];
+}
+
+/** One training: the weights (-t, w1, w2) before the first and after each update. */
+export interface RateRun {
+  rate: number;
+  weights: Interval[];
+  /** The misclassified point of each update. */
+  examples: number[];
+  passes: number;
+  converged: boolean;
+  /** How many points are wrong with each weights. */
+  wrong: number[];
+}
+
+/** P(|eta - 1/2| <= epsilon) for each epsilon. */
+export interface MarginCurve {
+  epsilon: number[];
+  share: number[];
+}
+
+/** One round: the rows from `start` to `end` validate, the other training rows train. */
+export interface FoldBand {
+  start: number;
+  end: number;
+  error: number;
+  wrong: number;
+}
+
+/** The mean test error for each number of columns. */
+export interface DimensionCurve {
+  /** `all` columns, the first two principal axes (`pca`), or two columns `selected` by F test. */
+  way: string;
+  errors: Interval[];
+}
+
+/** How far each condition of optimality is from holding; all are 0 at the solution. */
+export interface Kkt {
+  /** |sum of alpha y| */
+  balance: number;
+  /** Largest |alpha (y f - 1 + xi)|. */
+  margin: number;
+  /** Largest |mu xi|, mu = C - alpha. */
+  slack: number;
+  /** Primal minus dual objective. */
+  gap: number;
+}
+
+/** K(x, z) on [-1, 1] and the first terms of sum of lambda e(x) e(z). */
+export interface Mercer {
+  x: number[];
+  kernel: number[];
+  sum: number[];
+  /** The first three eigenfunctions. */
+  functions: number[][];
+  /** Eigenvalues, the largest in size first. */
+  values: number[];
+  /** Largest distance of the two curves. */
+  error: number;
+}
+
+export interface TubeCurve {
+  x: number[];
+  y: number[];
+}
+
+/** One point: its dual coefficients, and how far it is above or below the tube. */
+export interface TubePoint {
+  alpha: number;
+  alpha_star: number;
+  above: number;
+  below: number;
 }
 
 /** One deviation around the mean of a Gaussian. */
@@ -306,6 +390,177 @@ export interface AverageAnswer extends FrameBase {
   judged_on: number;
 }
 
+/** Lengths along w, and the probability on both sides of the line. */
+export interface LineAnswer extends FrameBase {
+  kind: "lesson-line";
+  /** Lines that come to the same figures; not yet there while a study runs. */
+  python?: string;
+  /** |w| */
+  length: number;
+  /** x0, the point of the line on the ray of w. */
+  foot: [number, number];
+  foot_length: number;
+  /** |w| |x0|, which is |t|. */
+  product: number;
+  /** w x - t of the point asked about: its logit. */
+  score: number;
+  /** Signed, from the line. */
+  distance: number;
+  chance: number;
+  curve: SigmoidCurve;
+  scores: number[];
+  chances: number[];
+  likelihood: number;
+  right: number;
+}
+
+/** Three trainings on the same points. */
+export interface RatesAnswer extends FrameBase {
+  kind: "lesson-rates";
+  /** Lines that come to the same figures; not yet there while a study runs. */
+  python?: string;
+  runs: RateRun[];
+}
+
+/** The error at each x and on average. */
+export interface RiskAnswer extends FrameBase {
+  kind: "lesson-risk";
+  /** Lines that come to the same figures; not yet there while a study runs. */
+  python?: string;
+  x: number[];
+  eta: number[];
+  /** P(error | x) of the rule. */
+  error: number[];
+  /** P(error | x) of Bayes' rule. */
+  least: number[];
+  /** The mean of `error`, added up. */
+  risk: number;
+  bayes_risk: number;
+  /** The mean of |2 eta - 1| where the two rules differ, in closed form. */
+  excess: number;
+  /** Where |eta - 1/2| <= epsilon; null where it never is. */
+  band: [number, number] | null;
+  share: number;
+  /** Of the margin assumption; null where it is infinite. */
+  alpha: number | null;
+  /** Null where eta jumps. */
+  lipschitz: number | null;
+  /** The best excess risk falls as n to minus this; null for faster than any power. */
+  power: number | null;
+  margin: MarginCurve;
+}
+
+/** Rounds of cross-validation, the error of each k, and the test rows apart. */
+export interface FoldsAnswer extends FrameBase {
+  kind: "lesson-folds";
+  /** Lines that come to the same figures; not yet there while a study runs. */
+  python?: string;
+  training: number;
+  test: number;
+  bands: FoldBand[];
+  mean: number;
+  /** Standard deviation over the rounds. */
+  spread: number;
+  /** Cross-validated error from k = 1. */
+  errors: number[];
+  spreads: number[];
+  best: number;
+  /** Of the chosen k, trained on all training rows. */
+  test_error: number;
+  best_test_error: number;
+  points: [number, number][];
+  labels: number[];
+}
+
+/** Three curves over the number of columns. */
+export interface DimensionAnswer extends FrameBase {
+  kind: "lesson-dimension";
+  /** Lines that come to the same figures; not yet there while a study runs. */
+  python?: string;
+  draws: number;
+  features: number[];
+  curves: DimensionCurve[];
+  bayes_error: number;
+  /** n to the power -2 / (2 + d): how slowly the excess risk falls. */
+  rates: number[];
+}
+
+/** The climb of the dual; the column `field` has f on a grid, lowest row first. */
+export interface DualAnswer extends FrameBase {
+  kind: "lesson-dual";
+  /** Lines that come to the same figures; not yet there while a study runs. */
+  python?: string;
+  side: number;
+  steps: number;
+  step: number;
+  converged: boolean;
+  /** How many pairs had been moved, for each value of `dual` and `primal`. */
+  moved: number[];
+  dual: number[];
+  primal: number[];
+  alpha: number[];
+  /** y f of each point */
+  margins: number[];
+  slacks: number[];
+  bias: number;
+  /** beta of a line */
+  weights: [number, number] | null;
+  /** |beta| */
+  length: number;
+  kkt: Kkt;
+}
+
+/** A Gram matrix, whether it is positive semidefinite, and Mercer's sum. */
+export interface KernelsAnswer extends FrameBase {
+  kind: "lesson-kernels";
+  /** Lines that come to the same figures; not yet there while a study runs. */
+  python?: string;
+  gram: number[][];
+  /** The largest first. */
+  eigenvalues: number[];
+  /** c of length 1 with the least c K c. */
+  direction: number[];
+  /** c K c */
+  form: number;
+  definite: boolean;
+  mercer: Mercer;
+}
+
+/** Errors for each number of features, and how many labelings are separable. */
+export interface WideAnswer extends FrameBase {
+  kind: "lesson-wide";
+  /** Lines that come to the same figures; not yet there while a study runs. */
+  python?: string;
+  draws: number;
+  features: number[];
+  /** Cover's share of all labelings that a hyperplane separates. */
+  separable: number[];
+  training: Interval[];
+  test: Interval[];
+  /** Training error on labels that have nothing to do with the points. */
+  shuffled: Interval[];
+  /** Test error with an RBF kernel, whose space has infinitely many dimensions. */
+  radial: Interval;
+}
+
+/** A curve with its tube, and what proves that it is the best one. */
+export interface TubeAnswer extends FrameBase {
+  kind: "lesson-tube";
+  /** Lines that come to the same figures; not yet there while a study runs. */
+  python?: string;
+  curve: TubeCurve;
+  points: TubePoint[];
+  support: number;
+  primal: number;
+  dual: number;
+  /** Sum of alpha - alpha*. */
+  balance: number;
+  /** Largest violation of alpha (eps + xi - y + f) = 0, (C - alpha) xi = 0 and their stars. */
+  complementarity: number;
+  /** |beta| */
+  length: number;
+}
+
 /** The step asked for; columns `points` (x, y of each), `labels` and `sure`. */
 export interface KmeansAnswer extends FrameBase {
   kind: "lesson-kmeans";
@@ -453,6 +708,15 @@ export type LessonsFrame =
   | LossesAnswer
   | ModelsAnswer
   | AverageAnswer
+  | LineAnswer
+  | RatesAnswer
+  | RiskAnswer
+  | FoldsAnswer
+  | DimensionAnswer
+  | DualAnswer
+  | KernelsAnswer
+  | WideAnswer
+  | TubeAnswer
   | KmeansAnswer
   | EmAnswer
   | StoryAnswer
@@ -476,6 +740,7 @@ export type LessonsAction =
       smoothing?: number;
       weights?: number[];
       threshold?: number;
+      floor?: number;
     }
   | {
       action: "lesson-tables";
@@ -524,6 +789,61 @@ export type LessonsAction =
       share?: "posterior" | "prior";
     }
   | { action: "lesson-average"; world?: World; points?: number; draws?: number; seed?: number }
+  | {
+      action: "lesson-line";
+      rows: number[][];
+      weights?: number[];
+      threshold?: number;
+      at?: number[];
+    }
+  | {
+      action: "lesson-rates";
+      rows: number[][];
+      rates?: number[];
+      start?: StartLine;
+      step?: number;
+    }
+  | { action: "lesson-risk"; flat?: number; jump?: number; cut?: number; epsilon?: number }
+  | { action: "lesson-folds"; rows?: number; folds?: number; neighbors?: number; seed?: number }
+  | {
+      action: "lesson-dimension";
+      points?: number;
+      neighbors?: number;
+      noise?: number;
+      turned?: boolean;
+      draws?: number;
+      seed?: number;
+    }
+  | {
+      action: "lesson-dual";
+      rows: number[][];
+      c?: number;
+      kernel?: MachineKernel;
+      gamma?: number;
+      degree?: number;
+      step?: number;
+    }
+  | {
+      action: "lesson-kernels";
+      rows: number[][];
+      kernel?: KernelName;
+      gamma?: number;
+      degree?: number;
+      coef0?: number;
+      z?: number;
+      terms?: number;
+    }
+  | { action: "lesson-wide"; points?: number; c?: number; draws?: number; seed?: number }
+  | {
+      action: "lesson-tube";
+      x: number[];
+      y: number[];
+      epsilon?: number;
+      c?: number;
+      kernel?: MachineKernel;
+      gamma?: number;
+      degree?: number;
+    }
   | {
       action: "lesson-kmeans";
       data?: PointSet;

@@ -19,7 +19,14 @@ import type {
 } from "./compare";
 import type { DataAction, DataChoice, DataFrame, FileView } from "./data";
 import type { Entry, LabAction, LabChoice, LabFrame, LabView } from "./lab";
-import type { AverageAnswer, LessonsAction, LessonsFrame, NeighborsAnswer } from "./lessons";
+import type {
+  AverageAnswer,
+  DimensionAnswer,
+  LessonsAction,
+  LessonsFrame,
+  NeighborsAnswer,
+  WideAnswer,
+} from "./lessons";
 import type {
   GrowthNews,
   MatrixAction,
@@ -189,7 +196,9 @@ export type News =
   | { about: "curves"; news: CurveNews }
   | { about: "clusters"; news: RoundNews }
   | { about: "lesson-neighbors"; news: Omit<NeighborsAnswer, "kind" | keyof FrameBase> }
-  | { about: "lesson-average"; news: Omit<AverageAnswer, "kind" | keyof FrameBase> };
+  | { about: "lesson-average"; news: Omit<AverageAnswer, "kind" | keyof FrameBase> }
+  | { about: "lesson-dimension"; news: Omit<DimensionAnswer, "kind" | keyof FrameBase> }
+  | { about: "lesson-wide"; news: Omit<WideAnswer, "kind" | keyof FrameBase> };
 
 export type NewsFrame = FrameBase & { kind: "news" } & News;
 

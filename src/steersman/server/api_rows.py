@@ -38,9 +38,10 @@ async def rows_of(request: Request, limits: RequestLimits) -> pa.Table:
             table = csv.read_csv(io.BytesIO(body))
         else:
             table = json_rows(json.loads(body))
-    except (ValueError, pa.ArrowException) as error:
+    # JSON that is nested too deep ends in a RecursionError.
+    except (ValueError, RecursionError, pa.ArrowException) as error:
         raise SteersmanError(
-            f"the body cannot be read as {kind}: {str(error).splitlines()[0]}",
+            f"the body cannot be read as {kind}: {str(error).partition(chr(10))[0]}",
             todo=f"send JSON, {CSV} or {ARROW}, and say so in Content-Type",
             code="body-unreadable",
         ) from error

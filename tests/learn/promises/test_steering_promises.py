@@ -17,7 +17,7 @@ from steersman import SteeredClassifier, Want, steer
 from steersman.learn.promises import promise_for
 from steersman.learn.steering import Goal, ThresholdedClassifier
 from steersman.learn.wants import Bound
-from steersman.maths.confusion import cutoff_sweep, offset_sweep
+from steersman.maths.confusion import allowed_errors, cutoff_sweep, offset_sweep
 
 DRAWS = 1000
 SHAPES: dict[str, tuple[Callable, Callable]] = {
@@ -191,7 +191,12 @@ def test_bounds_share_the_risk() -> None:
     both = steer(model, X, y, "fpr <= 30% and recall >= 60%", confidence=0.9)
     assert alone.met
     assert both.met
-    assert [each.risk for each in both.promise.promised_bounds] == pytest.approx([0.05, 0.05])
+    shares = [each.risk for each in both.promise.promised_bounds]
+    assert sum(shares) == pytest.approx(0.1)
+    even = (allowed_errors(120, 0.3, 0.05), allowed_errors(120, 0.4, 0.05))
+    allowed = tuple(each.allowed[0] for each in both.promise.promised_bounds)
+    # An equal share leaves some of the risk: here it allows one error more.
+    assert np.subtract(allowed, even).tolist() in ([1, 0], [0, 1])
     assert [each.risk for each in alone.promise.promised_bounds] == pytest.approx([0.1])
 
 
@@ -267,8 +272,10 @@ def test_the_rates_offered_for_counts_are_the_least_that_they_promise_together(w
         return float(promise_for(asked, sizes, 0.95).gaps(at_the_limit)[0])
 
     assert gap(offered.bounds) == 0.0
+    # A little of the risk is left beside several: by a step of 1 % it is not enough.
+    size = 0.001 if len(offered.bounds) == 1 else 0.01
     for place, bound in enumerate(offered.bounds):
-        step = 0.001 if bound.relation == ">=" else -0.001
+        step = size if bound.relation == ">=" else -size
         stricter = replace(bound, value=round(bound.value + step, 3))
         assert gap((*offered.bounds[:place], stricter, *offered.bounds[place + 1 :])) > 0.0
 

@@ -20,7 +20,9 @@ from sklearn.metrics import make_scorer
 from sklearn.model_selection import TunedThresholdClassifierCV
 
 from steersman import Want, steer
+from steersman.learn.promises import row_limit
 from steersman.learn.wants import ResolvedWant
+from steersman.maths.confusion import allowed_errors, cutoff_sweep
 from steersman_benchmarks.guarantees.scored_rows import TABLES, RowLookup, ScoredRows, scored_rows
 from steersman_benchmarks.registry import BenchmarkRow
 
@@ -68,6 +70,12 @@ TASKS = (
     Task("precision >= 80%", "recall", "precision", 0.8),
     Task("precision >= 90%", "recall", "precision", 0.9),
     Task("accuracy >= 90%", "recall", "accuracy", 0.9),
+)
+
+
+TWO_LIMITS = (
+    Task("fpr <= 5% and recall >= 70%", "recall", "both", 0.05),
+    Task("fpr <= 10% and recall >= 80%", "recall", "both", 0.05),
 )
 
 
@@ -136,6 +144,26 @@ PEERS: dict[str, Rule] = {
     "MAPIE, fixed sequence": controlled_cutoff("fixed_sequence"),
     "TunedThresholdClassifierCV": tuned_cutoff,
 }
+
+
+def equal_shares_cutoff(task: Task, model: RowLookup, rows: Ints, labels: Ints) -> float | None:
+    """The best cut-off where each of several limits on one class has an equal part of the risk."""
+    scores = model.predict_proba(rows)[:, 1]
+    sums = np.bincount(labels, minlength=2).astype(np.float64)
+    parts = [row_limit(bound, sums) for bound in task.resolved.bounds]
+    risk = (1.0 - CONFIDENCE) / len(parts)
+    sweep = cutoff_sweep(scores, labels == 1)
+    shown = np.ones(len(sweep.settings), dtype=bool)
+    for bound, part in zip(task.resolved.bounds, parts):
+        assert part is not None  # noqa: S101
+        place = int(bound.parts(sums, None).whole.any(axis=1).argmax())  # type: ignore[union-attr]
+        shown &= sweep.matrices[:, place, 1 - place] <= allowed_errors(*part, risk)
+    kept = np.flatnonzero(shown)
+    # The lowest of them calls most, which is best for recall.
+    return float(sweep.settings[kept[0]]) if len(kept) else None
+
+
+SHARED: dict[str, Rule] = {"equal shares of the risk": equal_shares_cutoff}
 EXACT: dict[str, Rule] = {"order statistic": order_statistic_cutoff}
 
 
@@ -168,6 +196,14 @@ def rows_of(tables: tuple[str, ...], draws: int) -> list[BenchmarkRow]:
                 peer = guarantee_of(rule, task, populations, draws)
                 what = f"{table}, {task.want}: {task.other}"
                 note = f"{ours}; peer {peer}"
+                rows.append(
+                    BenchmarkRow(what, ours.other, peer.other, "share", name, "higher", note)
+                )
+        for task in TWO_LIMITS:
+            ours = guarantee_of(steered_cutoff, task, populations, draws)
+            for name, rule in SHARED.items():
+                peer = guarantee_of(rule, task, populations, draws)
+                what, note = f"{table}, {task.want}: {task.other}", f"{ours}; peer {peer}"
                 rows.append(
                     BenchmarkRow(what, ours.other, peer.other, "share", name, "higher", note)
                 )

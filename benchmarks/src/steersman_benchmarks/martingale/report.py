@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from steersman_benchmarks.martingale.claims import CONFIRMED, claims_of
 from steersman_benchmarks.martingale.protocol import Accuracies, Figures
 from steersman_benchmarks.martingale.published import (
     GRID_SEARCH,
@@ -16,7 +17,7 @@ from steersman_benchmarks.martingale.published import (
     TABLE_3_MS,
     TABLE_4,
 )
-from steersman_benchmarks.martingale.tables import ErrorCurve, Grid, SplitMeans
+from steersman_benchmarks.martingale.tables import ErrorCurve, Grid, SplitMeans, TunedNodes
 
 FIGURE_4, FIGURE_5 = "figure-4.png", "figure-5.png"
 TITLES = {
@@ -45,7 +46,8 @@ decided on the holdout. Rows from elsewhere are needed for a figure free of both
 Tuned models are asked for half of the holdout errors that they make untuned on the class tuned
 for: the first class of Spambase, Ionosphere and Sonar, the second of Liver; for Splice and Iris
 the paper does not name one, here EI and virginica. Our programs are tuned by shifts of their
-nodes' scores, logistic regression by its penalties (the paper's Section 4.4).
+nodes' scores, logistic regression by its penalties; one section tunes the penalties of all nodes,
+as published.
 """
 
 
@@ -59,21 +61,39 @@ class MartingaleStudy:
     table_4: Mapping[str, Mapping[str, Mapping[str, SplitMeans]]]
     grid: Grid
     curves: Mapping[str, ErrorCurve]
+    tuned_nodes: Mapping[str, TunedNodes]
 
 
 def report(study: MartingaleStudy) -> str:
     """The whole report."""
     sections = (
         [INTRODUCTION],
+        claims_section(study),
         plain_section(study),
         table_1_section(study),
         table_2_section(study),
         table_3_section(study),
         table_4_section(study),
+        tuned_nodes_section(study),
         figure_sections(study),
         grid_section(study),
     )
     return "\n".join(line for section in sections for line in section) + "\n"
+
+
+def claims_section(study: MartingaleStudy) -> list[str]:
+    claims = claims_of(study)
+    held = sum(claim.verdict == CONFIRMED for claim in claims)
+    return [
+        "## What the paper claims",
+        "",
+        f"{held} of {len(claims)} claims are confirmed on unseen rows. Where accuracies are "
+        "compared, *confirmed* needs a difference larger than the standard deviation over the "
+        "splits, on every data set that the claim is about; *within the spread* is a smaller one "
+        "in the same direction.",
+        "",
+        *table(["where", "claim", "ours", "verdict"], [list(claim) for claim in claims]),
+    ]
 
 
 def table(headings: list[str], rows: list[list[str]]) -> list[str]:
@@ -218,6 +238,30 @@ def table_4_section(study: MartingaleStudy) -> list[str]:
             rows.append(row)
         lines += [f"### {TITLES[data]}", "", *table(headings, rows)]
     return lines
+
+
+def tuned_nodes_section(study: MartingaleStudy) -> list[str]:
+    rows = [
+        [
+            TITLES[data],
+            cells(TABLE_2[data]["MB-Tune"]),
+            cells(*found.holdout),
+            cells(*found.test),
+            f"{found.wants_met} of {found.splits}",
+        ]
+        for data, found in study.tuned_nodes.items()
+    ]
+    headings = ["data", "published MB-Tune", "ours, holdout", "ours, test rows", "want met"]
+    return [
+        "## Section 4.4: penalties of all nodes tuned, as published",
+        "",
+        "Accuracy on the second class / the first class / overall. Every node has a penalty for "
+        "each weight, and all of them are tuned on the holdout: there they reach about what was "
+        "published, on rows that they were not tuned on they do not. The authors' `build` logs "
+        "accuracies on the holdout; their `main` has the call that judges test rows commented out.",
+        "",
+        *table(headings, rows),
+    ]
 
 
 def figure_sections(study: MartingaleStudy) -> list[str]:

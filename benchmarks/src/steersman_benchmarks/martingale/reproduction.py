@@ -21,6 +21,7 @@ from steersman_benchmarks.martingale.tables import (
     grid_search,
     plain_accuracies,
     programs,
+    tuned_nodes,
 )
 
 Progress = Callable[[str, float], object]
@@ -60,6 +61,10 @@ def run_study(progress: Progress) -> MartingaleStudy:
     for name in ("spambase", "ionosphere"):
         progress(f"Table 4, {name}", 0.7)
         table_4[name] = granularities(subjects[name])
+    tuned = {}
+    for name in BINARY:
+        progress(f"Penalties of nodes, {name}", 0.73)
+        tuned[name] = tuned_nodes(subjects[name])
     progress("Grid search, bupa", 0.75)
     grid = grid_search(subjects["bupa"])
     curves = error_curves(
@@ -68,7 +73,7 @@ def run_study(progress: Progress) -> MartingaleStudy:
         CURVE_LEVELS,
         lambda done: progress("Figures 4 and 5, spambase", 0.8 + 0.2 * done),
     )
-    return MartingaleStudy(plain, table_1, tables, table_4, grid, curves)
+    return MartingaleStudy(plain, table_1, tables, table_4, grid, curves, tuned)
 
 
 def draw_figures(out_dir: Path, curves: Mapping[str, ErrorCurve]) -> None:

@@ -32,7 +32,7 @@ from steersman.data.first_look.value_findings import (
     number_findings,
     sign_findings,
 )
-from steersman.data.read_options import MissingNumbers, ReadOptions
+from steersman.data.read_options import MissingNumbers, ReadOptions, Role
 from steersman.data.sketch import Finding
 
 MOST_ALIKE = 8
@@ -95,35 +95,38 @@ def column_findings(
     missing_numbers: MissingNumbers = "median",
 ) -> Iterator[Finding]:
     """Findings about a single column that is not the label."""
-    name, rows = column.name, len(column)
-    role = roles.role(name)
-    if role in ("id", "category", "leave") and mixed_dates(column):
-        yield Finding(
-            "note",
-            f"dates of {name!r} are written in more than one way",
-            name,
-            ONE_WAY,
-            code="date-formats-differ",
-        )
+    name, role = column.name, roles.role(column.name)
     if role in ("id", "category", "leave"):
+        if mixed_dates(column):
+            what = f"dates of {name!r} are written in more than one way"
+            yield Finding("note", what, name, ONE_WAY, code="date-formats-differ")
         yield from sign_findings(column)
     if role in ("category", "leave"):
         yield from code_findings(column)
-    if role in ("label", "id", "split") or not rows:
+    if role in ("label", "id", "split") or not len(column):
         return
     distinct = distinct_count(column)
     if distinct == 1:
         what = f"column {name!r} has the same value in every row"
-        yield Finding(
-            "note",
-            what,
-            name,
-            "it cannot tell classes apart",
-            "leave",
-            code="column-constant",
-        )
+        todo = "it cannot tell classes apart"
+        yield Finding("note", what, name, todo, "leave", code="column-constant")
         return
-    missing = missing_count(column)
+    yield from missing_findings(column, role, missing_numbers)
+    if role == "number" or (column.dtype in WORDS and kind_of_column(column) == "number"):
+        yield from number_findings(column, decimal)
+    if role == "date":
+        yield from date_findings(column)
+    if role == "category":
+        yield from identifying_words(column, distinct)
+    if role == "leave" and column.dtype in WORDS and distinct > FEW_VALUES:
+        yield from left_out_words(column, roles, distinct)
+
+
+def missing_findings(
+    column: Column, role: Role, missing_numbers: MissingNumbers
+) -> Iterator[Finding]:
+    """Values that are missing, and what stands for them."""
+    name, rows, missing = column.name, len(column), missing_count(column)
     if missing and role in ("number", "date", "category"):
         filled = FILLED[missing_numbers if role == "number" else "median"]
         filled = "an empty value" if role == "category" else filled
@@ -136,17 +139,13 @@ def column_findings(
     if missing and role == "text":
         are = "is" if missing == 1 else "are"
         what = f"{missing:,} of {rows:,} texts in {name!r} {are} empty"
-        yield Finding(
-            "note",
-            what,
-            name,
-            code="documents-missing",
-        )
-    if role == "number" or (column.dtype in WORDS and kind_of_column(column) == "number"):
-        yield from number_findings(column, decimal)
-    if role == "date":
-        yield from date_findings(column)
-    if role == "category" and rows >= LEAST_ROWS and distinct > rows / 2:
+        yield Finding("note", what, name, code="documents-missing")
+
+
+def identifying_words(column: Column, distinct: int) -> Iterator[Finding]:
+    """A category that hardly ever repeats."""
+    name, rows = column.name, len(column)
+    if rows >= LEAST_ROWS and distinct > rows / 2:
         yield Finding(
             "note",
             f"column {name!r} has {distinct:,} different values in {rows:,} rows: it tells rows "
@@ -156,8 +155,6 @@ def column_findings(
             "leave",
             code="column-identifies",
         )
-    if role == "leave" and column.dtype in WORDS and distinct > FEW_VALUES:
-        yield from left_out_words(column, roles, distinct)
 
 
 def left_out_words(column: Column, roles: Roles, distinct: int) -> Iterator[Finding]:

@@ -28,20 +28,20 @@ FEW_COLUMNS = 2000
 SAMPLE = 200  # rows that show how columns look once they are encoded
 
 
-def default_candidates(X: Rows, seed: int) -> dict[str, BaseEstimator]:
+def default_candidates(X: Rows, seed: int, n_classes: int = 2) -> dict[str, BaseEstimator]:
     """The default candidates for the rows X, by name.
 
-    A line in the plane for counts, logistic regression, a martingale program, a support vector
-    machine, two kinds of forest and boosted trees; the linear ones alone for wide sparse rows and
-    for texts. Texts are counted, and columns of words and missing values encoded, by a first step
-    that is learned with the classifier.
+    A line in the plane for counts (of several classes, all planes together), logistic regression,
+    a martingale program, a support vector machine, two kinds of forest and boosted trees; the
+    linear ones alone for wide sparse rows and for texts. Texts are counted, and columns of words
+    and missing values encoded, by a first step that is learned with the classifier.
     """
     prepare = first_step(X)
     if prepare is None:
-        return numeric_candidates(X, seed)
+        return numeric_candidates(X, seed, n_classes)
     # A few rows show what the classifiers will see.
     seen = clone(prepare).fit_transform(_safe_indexing(X, np.arange(min(SAMPLE, _num_samples(X)))))
-    found = numeric_candidates(seen, seed)
+    found = numeric_candidates(seen, seed, n_classes)
     return {name: make_pipeline(prepare, model) for name, model in found.items()}
 
 
@@ -70,7 +70,7 @@ def is_text(X: Rows) -> bool:
     return isinstance(_safe_indexing(X, [0])[0] if isinstance(X, list) else np.asarray(X)[0], str)
 
 
-def numeric_candidates(given: object, seed: int) -> dict[str, BaseEstimator]:
+def numeric_candidates(given: object, seed: int, n_classes: int = 2) -> dict[str, BaseEstimator]:
     """The default candidates for rows of numbers, by name."""
     # The classifiers check their rows themselves, so what is no number is left to them.
     try:
@@ -79,7 +79,9 @@ def numeric_candidates(given: object, seed: int) -> dict[str, BaseEstimator]:
         return {"logistic regression": model_named("logistic", sparse=False)}
     found: dict[str, BaseEstimator] = {}
     if is_counts(X):
-        found["line in the plane"] = model_named("plane", sparse=False)
+        several = n_classes > 2
+        name = "lines in all planes" if several else "line in the plane"
+        found[name] = model_named("planes" if several else "plane", sparse=False)
     if issparse(X) or X.shape[1] > FEW_COLUMNS:
         return found | {
             "logistic regression": SteerableLogisticRegression(),

@@ -363,7 +363,7 @@ class SteeredClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         elif self.candidates is not None:
             families = named_candidates(self.candidates)
         else:
-            families = default_candidates(data.X, seed)
+            families = default_candidates(data.X, seed, len(data.classes))
         families = promising_families(
             families, data, rules, most=self.blend, seed=seed, ends_at=ends_at
         )

@@ -82,6 +82,11 @@ MODELS: tuple[CatalogEntry, ...] = (
         counts="as they are",
     ),
     CatalogEntry(
+        "planes", "Lines in all planes", "Naive Bayes planes of all classes, weighed together.",
+        "steersman.learn.likelihood.multiclass:MulticlassLikelihoodSpaceClassifier", scaled=False,
+        counts="as they are", seeded=True,
+    ),
+    CatalogEntry(
         "forest", "Random forest", "Many trees that vote; tuned by its threshold.",
         "sklearn.ensemble:RandomForestClassifier",
         (("n_estimators", 200), ("min_samples_leaf", 2)), scaled=False, counts="as they are",

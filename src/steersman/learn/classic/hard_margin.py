@@ -110,7 +110,7 @@ def definite_gram(model: SVC, X: Floats) -> Floats:
 
 
 def gram_matrix(
-    X: Floats, kernel: str, degree: int = 3, gamma: float = 1.0, coef0: float = 0.0
+    X: Floats, kernel: str, degree: float = 3, gamma: float = 1.0, coef0: float = 0.0
 ) -> Floats:
     """(rows, rows) K(x, z) for every pair of rows."""
     settings = {"degree": degree, "gamma": gamma, "coef0": coef0}

@@ -9,8 +9,10 @@ from steersman.learn.promises.promise import (
     check_confidence,
     mean_test,
     promise_for,
+    row_limit,
 )
 from steersman.learn.promises.rate_for_count import unpromised_reason
+from steersman.learn.promises.risk_shares import ClassRowLimit, risk_shares
 from steersman.learn.promises.row_promises import RowPromise, mean_p_values, rate_band
 from steersman.learn.promises.sampling_margin import SamplingMargin
 from steersman.learn.promises.shortage import Shortage
@@ -19,6 +21,7 @@ from steersman.learn.promises.tightest_rates import tightest_rates
 
 __all__ = [
     "BoundPromise",
+    "ClassRowLimit",
     "Evidence",
     "GroupPromise",
     "Promise",
@@ -33,6 +36,8 @@ __all__ = [
     "mean_test",
     "promise_for",
     "rate_band",
+    "risk_shares",
+    "row_limit",
     "shown_around",
     "tightest_rates",
     "unpromised_reason",

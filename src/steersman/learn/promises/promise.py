@@ -1,8 +1,8 @@
 """A want made stricter, so that its rates hold on new data with the confidence asked for.
 
 Valid for settings of one number along which the decisions are nested (a cut-off on a score, the
-offset of one class) and that score must not have learned from the holdout. The risk is shared
-equally by the bounds. Rates among rows of known truth: order statistics of the holdout scores.
+offset of one class) and that score must not have learned from the holdout. The bounds share the
+risk (`risk_shares`). Rates among rows of known truth: order statistics of the holdout scores.
 Other rates: tests at settings in an order that is fixed before any label is seen.
 """
 
@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from steersman.errors import SteersmanError
 from steersman.learn.promises.evidence import Evidence, SeenCounts, TestedSettings
 from steersman.learn.promises.rate_for_count import rate_instead
+from steersman.learn.promises.risk_shares import ClassRowLimit, risk_shares
 from steersman.learn.promises.row_promises import RowPromise
 from steersman.learn.promises.shortage import Shortage
 from steersman.learn.promises.testing_plan import FewCallsFirst, OwnSettingFirst
@@ -207,6 +208,15 @@ def promise_for(
     kinds = [bound.definition.promised_by for bound in want.bounds]
     rates = sharing + sum(kind is not PromisedBy.NOTHING for kind in kinds)
     plan = PlannedBy(own_calls, want.objective.call_direction if want.objective else None)
+    promised = [each for each, kind in zip(want.bounds, kinds) if kind is not PromisedBy.NOTHING]
+    # The chances that each is broken add up to the risk at most: all hold with the confidence.
+    own_risk = (1.0 - confidence) * len(promised) / max(1, rates)
+    shares = dict(
+        zip(
+            map(id, promised),
+            risk_shares([row_limit(each, row_sums) for each in promised], own_risk),
+        )
+    )
     found = []
     for bound, kind in zip(want.bounds, kinds):
         if kind is PromisedBy.NOTHING:
@@ -216,8 +226,7 @@ def promise_for(
             instead = rate_instead(bound, want, row_sums, share)
             found.append(BoundPromise(bound, seen, instead=instead))
             continue
-        # Bonferroni: with equal parts of the risk, all rates hold together with the confidence.
-        found.append(bound_promise(bound, row_sums, (1.0 - confidence) / rates, plan))
+        found.append(bound_promise(bound, row_sums, shares[id(bound)], plan))
     return Promise(confidence, tuple(found))
 
 
@@ -259,19 +268,31 @@ def unpromisable(bound: ClassBound, why: str, todo: str) -> SteersmanError:
 
 def row_rate_promise(situation: Situation) -> BoundPromise:
     """At most so many of the class's rows may be decided the unwanted way."""
-    bound, row_sums, risk = situation.bound, situation.row_sums, situation.risk
-    upper, value = bound.written.is_upper, bound.written.value
-    part, whole = bound.parts(row_sums, None)
-    assert whole is not None  # noqa: S101
-    # A lower bound on a rate is an upper bound on the rate of all other decisions.
-    unwanted, rate = (part, value) if upper else (whole - part, 1.0 - value)
-    rows = int(whole[:, 0] @ row_sums)
+    bound, risk = situation.bound, situation.risk
+    unwanted, (rows, rate) = unwanted_decisions(bound, situation.row_sums)
     allowed = allowed_errors(rows, rate, risk)
     short = Shortage(bound.written, rows, rows_needed(rate, risk)) if allowed < 0 else None
     # With a shortage, no errors at all is still the nearest thing to aim at.
     most = max(allowed, 0)
     seen = SeenCounts((LinearBound(-unwanted, -float(most)),))
     return BoundPromise(bound, seen, risk, (most, rows), short)
+
+
+def unwanted_decisions(bound: ClassBound, row_sums: Floats) -> tuple[Floats, ClassRowLimit]:
+    """(true, predicted): the decisions that a bound on rows of known truth limits, and how."""
+    upper, value = bound.written.is_upper, bound.written.value
+    part, whole = bound.parts(row_sums, None)
+    assert whole is not None  # noqa: S101
+    # A lower bound on a rate is an upper bound on the rate of all other decisions.
+    unwanted, rate = (part, value) if upper else (whole - part, 1.0 - value)
+    return unwanted, ClassRowLimit(int(whole[:, 0] @ row_sums), rate)
+
+
+def row_limit(bound: ClassBound, row_sums: Floats) -> ClassRowLimit | None:
+    """The limit on rows of known truth that a bound is; None for one that is tested."""
+    if bound.definition.promised_by is not PromisedBy.ROW_RATE or bound.written.relation == "=":
+        return None
+    return unwanted_decisions(bound, row_sums)[1]
 
 
 def called_share_promise(situation: Situation) -> BoundPromise:

@@ -16,6 +16,8 @@ from steersman.learn.promises import (
     bound_promise,
     mean_p_values,
     rate_band,
+    risk_shares,
+    row_limit,
     shown_around,
 )
 from steersman.learn.steering.groups import Groups
@@ -90,8 +92,11 @@ class EachGroupLimit:
     def promise(self, risk: float) -> tuple[tuple[GroupPromise | RowPromise, ...], Floats]:
         """What is promised, each part at `risk`, and (settings, parts) rows until it is."""
         found, gaps = [], []
-        for name, stack in zip(self.groups.names, self.matrices):
-            kept = bound_promise(self.bound, stack[0].sum(axis=1).astype(np.float64), risk)
+        sums = [stack[0].sum(axis=1).astype(np.float64) for stack in self.matrices]
+        limits = [row_limit(self.bound, each) for each in sums]
+        shares = risk_shares(limits, risk * self.parts)
+        for name, stack, row_sums, share in zip(self.groups.names, self.matrices, sums, shares):
+            kept = bound_promise(self.bound, row_sums, share)
             found.append(GroupPromise(name, kept))
             gaps.append(np.maximum(kept.evidence.gaps(stack), float(kept.shortage is not None)))
         return tuple(found), np.stack(gaps, axis=1)

@@ -6,7 +6,9 @@ from steersman.maths.lessons.ascent import (
     log_conditional_likelihood,
     stochastic_ascent,
 )
+from steersman.maths.lessons.dual_ascent import DualPath, DualState, dual_path, dual_state
 from steersman.maths.lessons.em_bound import BoundStep, LineMixture, bound_steps
+from steersman.maths.lessons.excess_risk import CrossingWorld, error_at, rate_exponent
 from steersman.maths.lessons.gaussian_bayes import (
     ColumnGaussians,
     column_gaussians,
@@ -34,6 +36,13 @@ from steersman.maths.lessons.kmeans import (
     voronoi_cells,
 )
 from steersman.maths.lessons.line_losses import LOSSES, huber_line, loss_values, penalized_loss
+from steersman.maths.lessons.mercer import (
+    MercerExpansion,
+    QuadraticForm,
+    least_form,
+    mercer_expansion,
+    separable_share,
+)
 from steersman.maths.lessons.model_average import (
     average_chance,
     posterior_weights,
@@ -68,13 +77,18 @@ __all__ = [
     "AscentPath",
     "BoundStep",
     "ColumnGaussians",
+    "CrossingWorld",
     "DrawnDocuments",
+    "DualPath",
+    "DualState",
     "Gaussians",
     "KMeansStep",
     "LineMixture",
+    "MercerExpansion",
     "MixtureHalfRound",
     "NoisySquare",
     "PerceptronTrace",
+    "QuadraticForm",
     "WeightedSum",
     "average_chance",
     "batch_ascent",
@@ -86,7 +100,10 @@ __all__ = [
     "document_shares",
     "draw_documents",
     "draw_points",
+    "dual_path",
+    "dual_state",
     "ellipse",
+    "error_at",
     "gaussian_mixture_steps",
     "grid_points",
     "grid_votes",
@@ -96,8 +113,10 @@ __all__ = [
     "joint_and_posterior",
     "kmeans",
     "kmeans_steps",
+    "least_form",
     "log_conditional_likelihood",
     "loss_values",
+    "mercer_expansion",
     "nearest_centers",
     "penalized_loss",
     "perceptron_trace",
@@ -105,9 +124,11 @@ __all__ = [
     "presence_filter",
     "priors_for_posterior",
     "random_centers",
+    "rate_exponent",
     "recommended_k",
     "recommended_neighbors",
     "round_gaussians",
+    "separable_share",
     "stochastic_ascent",
     "true_risks",
     "voronoi_cells",

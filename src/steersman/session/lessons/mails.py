@@ -34,6 +34,8 @@ class LessonMails(Query):
     smoothing: float = 1.0
     weights: tuple[float, ...] = (4.0, 4.0)
     threshold: float = 5.0
+    floor: float = 0.0
+    """No estimate is below it, nor the estimate of absence."""
 
 
 class MailLineValues(TypedDict):
@@ -56,6 +58,8 @@ class FractionValues(TypedDict):
     top: float
     bottom: float
     value: float | None
+    floored: bool
+    """Whether the fraction was below the floor."""
 
 
 class MailClassValues(TypedDict):
@@ -110,7 +114,10 @@ def mails_view(asked: LessonMails) -> View:
             code="class-single",
             label="spam" if spam.all() else "ham",
         )
-    smoothing = check_range("the smoothing", asked.smoothing, 0.0, 100.0)
+    limits = (
+        check_range("the smoothing", asked.smoothing, 0.0, 100.0),
+        check_range("the floor", asked.floor, 0.0, 0.5),
+    )
     sums = X @ np.array(asked.weights)
     values: MailsAnswer = {
         "line": {
@@ -120,7 +127,7 @@ def mails_view(asked: LessonMails) -> View:
             "new": float(mail @ np.array(asked.weights)),
         },
         "centers": centers(X, spam, mail),
-        "models": [model(name, X, spam, mail, smoothing) for name in MODELS],
+        "models": [model(name, X, spam, mail, limits) for name in MODELS],
     }
     return View("lesson-mails", values)
 
@@ -140,7 +147,7 @@ def centers(X: Floats, spam: NDArray[np.bool_], mail: Floats) -> MailCentersValu
 
 
 def model(
-    name: str, X: Floats, spam: NDArray[np.bool_], mail: Floats, smoothing: float
+    name: str, X: Floats, spam: NDArray[np.bool_], mail: Floats, limits: tuple[float, float]
 ) -> MailModelValues:
     """One naive Bayes: its fractions, its products for the new mail, and how it does on the old.
 
@@ -148,7 +155,9 @@ def model(
     """
     members = np.vstack([~spam, spam]).astype(np.float64)
     documents = members.sum(axis=1)
-    tops, bottoms, rates = fractions(name, members @ X, members @ (X > 0), documents, smoothing)
+    smoothing, floor = limits
+    tops, bottoms, shares = fractions(name, members @ X, members @ (X > 0), documents, smoothing)
+    rates = shares.clip(floor, 1.0 - floor)
     priors = documents / documents.sum()
     products = priors * likelihoods(name, rates, mail)
     return {
@@ -158,10 +167,13 @@ def model(
                 "name": each,
                 "prior": (int(documents[place]), int(documents.sum())),
                 "rates": [
-                    {"top": top, "bottom": bottom, "value": None if np.isnan(rate) else rate}
-                    for top, bottom, rate in zip(
-                        tops[place].tolist(), bottoms[place].tolist(), rates[place].tolist()
-                    )
+                    {
+                        "top": float(tops[place, word]),
+                        "bottom": float(bottoms[place, word]),
+                        "value": None if np.isnan(rate) else float(rate),
+                        "floored": bool(rate != shares[place, word] and not np.isnan(rate)),
+                    }
+                    for word, rate in enumerate(rates[place])
                 ],
                 "product": None if np.isnan(products[place]) else float(products[place]),
             }
@@ -206,12 +218,13 @@ from steersman.maths.lessons import document_shares, word_shares
 
 mails = {rows_text(asked.rows)}
 spam = np.array({list(asked.spam)})
-new, smoothing = np.array({list(asked.mail)}), {asked.smoothing!r}
+new, smoothing, floor = np.array({list(asked.mail)}), {asked.smoothing!r}, {asked.floor!r}
 
 members = np.vstack([~spam, spam]).astype(float)
 prior = members.sum(axis=1) / len(spam)
 by_mails = document_shares(members @ (mails > 0), members.sum(axis=1), smoothing)
 by_words = word_shares(members @ mails, smoothing)
+by_mails, by_words = by_mails.clip(floor, 1 - floor), by_words.clip(floor, 1 - floor)
 products = {{
     "Bernoulli": prior * np.where(new > 0, by_mails, 1 - by_mails).prod(axis=1),
     "multinomial": prior * (by_words**new).prod(axis=1),

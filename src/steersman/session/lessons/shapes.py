@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from steersman.learn.lessons import PointSet
+from steersman.learn.lessons import MachineKernel, PointSet
 from steersman.maths.lessons.kmeans import Box, Half
 from steersman.maths.lessons.line_losses import Loss
 from steersman.session.lessons import (
     classes,
+    dimension,
+    dual,
     em,
+    folds,
+    kernels,
     kmeans,
+    line,
     losses,
     mails,
     marks,
@@ -16,8 +21,12 @@ from steersman.session.lessons import (
     neighbors,
     p_value,
     people,
+    rates,
+    risk,
     story,
     tables,
+    tube,
+    wide,
 )
 from steersman.session.lessons.kmeans import GroupMethod
 from steersman.session.lessons.lesson import Interval
@@ -31,6 +40,15 @@ LESSONS = (
     neighbors.QUESTIONS,
     losses.QUESTIONS,
     models.QUESTIONS,
+    line.QUESTIONS,
+    rates.QUESTIONS,
+    risk.QUESTIONS,
+    folds.QUESTIONS,
+    dimension.QUESTIONS,
+    dual.QUESTIONS,
+    kernels.QUESTIONS,
+    wide.QUESTIONS,
+    tube.QUESTIONS,
     kmeans.QUESTIONS,
     em.QUESTIONS,
     story.QUESTIONS,
@@ -46,8 +64,11 @@ NAMED = {
     "GroupMethod": GroupMethod,
     "Half": Half,
     "Interval": Interval,
+    "KernelName": kernels.KernelName,
     "Loss": Loss,
+    "MachineKernel": MachineKernel,
     "PointSet": PointSet,
     "Side": Side,
+    "StartLine": rates.StartLine,
     "World": World,
 }

@@ -1,4 +1,6 @@
 import "./lessons.css";
+import "./lines.css";
+import "./margins.css";
 import "./cluster-lessons.css";
 import type { GuestRoom } from "../../room";
 import { LessonsPage } from "./page";
@@ -11,4 +13,5 @@ export const lessonsRoom: GuestRoom<"lessons"> = {
   view: LessonsPage,
   takes: [],
   withoutData: true,
+  forSpeakers: true,
 };

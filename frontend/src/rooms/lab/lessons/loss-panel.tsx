@@ -1,10 +1,10 @@
-import { Chart, curvePath, type Place } from "../../../charts/chart";
+import { Chart, curvePath, type Place, type Point } from "../../../charts/chart";
 import { LOSSES, type Loss, type LossesAnswer, type LossLine } from "../../../wire/lessons";
+import { inside, nearestPlace, pointKeys } from "./class-points";
 import type * as kinds from "./kinds";
 import { figure } from "./numbers";
 
 const DOMAIN = { x0: 0, x1: 10, y0: 0, y1: 8 };
-const REACH = 14;
 
 /** What each loss is called, and what it is. */
 export const TITLES: Record<Loss, { title: string; formula: string }> = {
@@ -12,13 +12,6 @@ export const TITLES: Record<Loss, { title: string; formula: string }> = {
   laplacian: { title: "Laplacian", formula: "|z|" },
   gaussian: { title: "Gaussian", formula: "z² / 2" },
   huber: { title: "Huber", formula: "z² / 2σ near, |z| − σ/2 far" },
-};
-
-const STEPS: Record<string, [number, number]> = {
-  ArrowRight: [1, 0],
-  ArrowLeft: [-1, 0],
-  ArrowUp: [0, 1],
-  ArrowDown: [0, -1],
 };
 
 export const KIND = "lesson-losses";
@@ -63,16 +56,9 @@ export function LossPanel({ loss, asked, shown, change }: PanelProps) {
 function Points({ loss, asked, shown, change }: PanelProps) {
   const mine = shown.lines.find((line) => line.loss === loss)!;
   const others = shown.lines.filter((line) => line.loss !== loss);
-  const move = (i: number, x: number, y: number, dragging: boolean) => {
-    const rounded = (value: number, low: number, high: number) =>
-      Number(Math.min(high, Math.max(low, value)).toFixed(2));
-    change(
-      {
-        x: asked.x.with(i, rounded(x, DOMAIN.x0, DOMAIN.x1)),
-        y: asked.y.with(i, rounded(y, DOMAIN.y0, DOMAIN.y1)),
-      },
-      dragging,
-    );
+  const move = (i: number, to: Point, dragging: boolean) => {
+    const [x, y] = inside(to, DOMAIN);
+    change({ x: asked.x.with(i, x), y: asked.y.with(i, y) }, dragging);
   };
   return (
     <Chart
@@ -83,12 +69,13 @@ function Points({ loss, asked, shown, change }: PanelProps) {
       domain={DOMAIN}
       xTicks={[0, 2, 4, 6, 8, 10]}
       yTicks={[0, 2, 4, 6, 8]}
-      onTake={(_, near) => {
-        const away = asked.x.map((x, i) => near([x, asked.y[i]!]));
-        const nearest = Math.min(...away);
-        return nearest < REACH ? away.indexOf(nearest) : null;
-      }}
-      onMove={(held, [x, y], dragging) => move(held, x, y, dragging)}
+      onTake={(_, near) =>
+        nearestPlace(
+          asked.x.map((x, i) => [x, asked.y[i]!]),
+          near,
+        )
+      }
+      onMove={move}
     >
       {(place) => (
         <>
@@ -115,37 +102,18 @@ function Points({ loss, asked, shown, change }: PanelProps) {
               cy={place.y(asked.y[i]!)}
               r={4.5}
               data-testid={`${loss}-point-${i}`}
-              {...(loss === "epsilon" ? keysOf(i, [x, asked.y[i]!], move) : {})}
+              // The four panels hold the same points; those of one are enough for the keyboard.
+              {...(loss === "epsilon"
+                ? pointKeys(`point ${i + 1}`, [x, asked.y[i]!], DOMAIN, (to, drag) =>
+                    move(i, to, drag),
+                  )
+                : {})}
             />
           ))}
         </>
       )}
     </Chart>
   );
-}
-
-type Move = (i: number, x: number, y: number, dragging: boolean) => void;
-
-/** The four panels hold the same points; those of one panel are enough for the keyboard. */
-function keysOf(i: number, [x, y]: [number, number], move: Move) {
-  return {
-    tabindex: 0,
-    role: "slider" as const,
-    "aria-roledescription": "point",
-    "aria-label": `point ${i + 1}: arrow keys move it`,
-    "aria-valuemin": DOMAIN.y0,
-    "aria-valuemax": DOMAIN.y1,
-    "aria-valuenow": y,
-    "aria-valuetext": `${x}, ${y}`,
-    onKeyDown: (event: KeyboardEvent) => {
-      const step = STEPS[event.key];
-      if (!step) return;
-      event.preventDefault();
-      event.stopPropagation();
-      const size = event.shiftKey ? 0.02 : 0.2;
-      move(i, x + step[0] * size, y + step[1] * size, false);
-    },
-  };
 }
 
 function Line({ place, line, name }: { place: Place; line: LossLine; name: string }) {

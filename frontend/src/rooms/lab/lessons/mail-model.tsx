@@ -46,7 +46,7 @@ export function ModelCard({ model, mail }: { model: MailModel; mail: number[] })
       </table>
       <p class="mail-product">
         {model.posterior === null
-          ? "Both products are 0: one estimate of 0 cancels all others. Add smoothing."
+          ? "Both products are 0: one estimate of 0 cancels all others. Add smoothing or a floor."
           : `P(spam) = ${figure(model.classes[1]!.product, 3)} / (${model.classes.map(({ product }) => figure(product, 3)).join(" + ")}) = ${chance(model.posterior)}`}
       </p>
       <p class="quiet mail-steps small">{steps(model, mail)}</p>
@@ -54,7 +54,8 @@ export function ModelCard({ model, mail }: { model: MailModel; mail: number[] })
   );
 }
 
-function fractionText({ top, bottom }: Fraction): string {
+function fractionText({ top, bottom, value, floored }: Fraction): string {
+  if (floored) return figure(value, 3);
   return bottom === 0 ? "0/0" : `${figure(top, 3)}/${figure(bottom, 3)}`;
 }
 

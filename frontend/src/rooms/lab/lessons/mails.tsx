@@ -18,6 +18,7 @@ const START: LessonAsked[typeof KIND] = {
   spam: [true, false, false, false],
   mail: [1, 1],
   smoothing: 1,
+  floor: 0,
   weights: [4, 4],
   threshold: 5,
 };
@@ -32,6 +33,7 @@ const ZERO_COUNTS = {
   spam: [true, true, false, false],
   mail: [1, 1],
   smoothing: 0,
+  floor: 0,
 };
 
 export const mailsLesson: LessonPage = {
@@ -74,7 +76,7 @@ function remark({ models }: MailsAnswer): string {
   const alike = ham!.rates.every((rate, i) => sameShare(rate.value, spam!.rates[i]!.value));
   const certain = models.some(({ classes }) => classes.some(({ product }) => product === 0));
   if (certain) {
-    return "A word never seen in a class has an estimate of 0 there, and one factor of 0 makes the product 0 whatever the other words say. With smoothing, never is only rarely.";
+    return "A word never seen in a class has an estimate of 0 there, and one factor of 0 makes the product 0 whatever the other words say. With smoothing or a floor, never is only rarely.";
   }
   if (alike) {
     return "Both words are as frequent in ham as in spam. Word counts say nothing then and the prior decides; only presence tells the mails apart.";
@@ -101,6 +103,17 @@ function Controls({ workbench, asked, shown, change }: Shared & { workbench: Wor
           value={asked.smoothing}
           start={START.smoothing}
           onMove={(smoothing, dragging) => change({ smoothing }, dragging)}
+        />
+        <Knob
+          workbench={workbench}
+          name="floor"
+          label="floor ε"
+          help="No estimate is set below it: never say never."
+          low={0}
+          high={0.3}
+          value={asked.floor}
+          start={START.floor}
+          onMove={(floor, dragging) => change({ floor }, dragging)}
         />
       </Group>
       <Group title="The line">

@@ -7,7 +7,7 @@ import type { Interval, NeighborsAnswer } from "../../../wire/lessons";
 import { ErrorCurve } from "./error-curve";
 import type { LessonAsked, LessonPage } from "./kinds";
 import { figure } from "./numbers";
-import { type AskedKnob, Awaiting, Group, Knobs, Lesson } from "./parts";
+import { type AskedKnob, Awaiting, Group, Knobs, Lesson, StudyButtons } from "./parts";
 import { type LessonStore, useSettled, useStudy } from "./store";
 import { ZONES, Zones, zonesStart } from "./zones";
 
@@ -174,39 +174,16 @@ const KNOBS: AskedKnob<NeighborsAsked>[] = [
 /** The knobs start the study anew once the hand rests. */
 function Controls({ workbench, lessons, asked, change }: ControlsProps) {
   const soon = useSettled(lessons, KIND, change);
-  const running = lessons.running.value === KIND && workbench.store.progress.value !== null;
   return (
     <Group title="The study">
       <Knobs workbench={workbench} knobs={KNOBS} asked={asked} start={START} onMove={soon} />
-      <div class="buttons">
-        {running ? (
-          <button
-            type="button"
-            class="button"
-            data-testid="neighbors-stop"
-            onClick={() => lessons.stop()}
-          >
-            Stop
-          </button>
-        ) : (
-          <button
-            type="button"
-            class="button"
-            data-testid="neighbors-again"
-            onClick={() => change({ seed: asked.seed + 1 })}
-          >
-            New samples
-          </button>
-        )}
-        <button
-          type="button"
-          class="button"
-          data-testid="neighbors-reset"
-          onClick={() => change(START)}
-        >
-          Reset
-        </button>
-      </div>
+      <StudyButtons
+        workbench={workbench}
+        kind={KIND}
+        name="neighbors"
+        onAgain={() => change({ seed: asked.seed + 1 })}
+        onReset={() => change(START)}
+      />
     </Group>
   );
 }

@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import type { Workbench } from "../../../session/workbench";
 import { NumberField } from "../../../ui/number-field";
 import { Slider } from "../../../ui/slider";
+import type { LessonKind } from "./kinds";
 
 /** The frame of one lesson: what is seen, and what can be turned. */
 export function Lesson(props: {
@@ -99,6 +100,40 @@ export function Knobs<Asked extends object>(props: {
         />
       ))}
     </>
+  );
+}
+
+/** Stop a study, draw again, or put everything back. */
+export function StudyButtons(props: {
+  workbench: Workbench;
+  kind: LessonKind;
+  name: string;
+  onAgain: () => void;
+  onReset: () => void;
+}) {
+  const { workbench, kind, name } = props;
+  const { lessons } = workbench.rooms.lab;
+  const running = lessons.running.value === kind && workbench.store.progress.value !== null;
+  return (
+    <div class="buttons">
+      {running ? (
+        <button
+          type="button"
+          class="button"
+          data-testid={`${name}-stop`}
+          onClick={() => lessons.stop()}
+        >
+          Stop
+        </button>
+      ) : (
+        <button type="button" class="button" data-testid={`${name}-again`} onClick={props.onAgain}>
+          New samples
+        </button>
+      )}
+      <button type="button" class="button" data-testid={`${name}-reset`} onClick={props.onReset}>
+        Reset
+      </button>
+    </div>
   );
 }
 

@@ -193,11 +193,18 @@ export function useLesson<Kind extends LessonKind>(workbench: Workbench, kind: K
   return { lessons, asked: asked.value, shown: shown.value, change };
 }
 
-/** Opens a study once the lab is open: opening the lab would stop what runs before it. */
+const STAY_MS = 150;
+
+/**
+ * Opens a study once the lab is open: opening the lab would stop what runs before it. A lesson that
+ * is only passed by on the way to another starts none.
+ */
 export function useStudy(workbench: Workbench, kind: LessonKind): void {
   const ready = workbench.rooms.lab.choice.value !== null;
   useEffect(() => {
-    if (ready) workbench.rooms.lab.lessons.open(kind);
+    if (!ready) return;
+    const timer = window.setTimeout(() => workbench.rooms.lab.lessons.open(kind), STAY_MS);
+    return () => window.clearTimeout(timer);
   }, [workbench, kind, ready]);
 }
 

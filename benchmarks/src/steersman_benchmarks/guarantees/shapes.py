@@ -1,0 +1,124 @@
+"""Benchmark `shapes`: how often guarantees are broken on scores made to break them.
+
+Rows are drawn with replacement from a population of 6,000, so that the truth is counted. Everything
+goes through `steer`, as a person would: the model that it returns is judged on the population.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from steersman import Want, steer
+from steersman_benchmarks.guarantees.scored_rows import RowLookup
+from steersman_benchmarks.registry import BenchmarkRow
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+POPULATION = 6000
+DRAWS = 2000
+CONFIDENCE = 0.9
+HEIGHT: Floats = (np.arange(POPULATION) + 0.5) / POPULATION
+
+CHANCES: dict[str, Floats] = {
+    "slope": np.clip(1.5 * HEIGHT - 0.4, 0.02, 0.98),
+    "flat at the bound": np.full(POPULATION, 0.798),
+    "worst at the top": np.where(HEIGHT > 0.95, 0.3, np.clip(1.6 * HEIGHT - 0.5, 0.02, 0.98)),
+    "rare class": np.clip((HEIGHT - 0.9) * 9, 0.002, 0.9),
+}
+SCORES: dict[str, Callable[[Floats], Floats]] = {
+    "distinct": lambda height: height,
+    "six values": lambda height: np.floor(6 * height) / 6,
+}
+WANTS = {
+    "fpr <= 20%": 250,
+    "recall >= 70%": 250,
+    "fpr <= 30% and recall >= 60%": 250,
+    "precision >= 80%": 250,
+    "npv >= 80%": 250,
+    "f1 >= 65%": 250,
+    "accuracy >= 75%": 250,
+    "fpr <= 20% and refer <= 20%": 250,
+    "error rate <= 15% and refer <= 40%": 250,
+    "fpr <= 40% for each site": 90,
+    "fpr gap over site <= 60%": 180,
+    "cost <= 0.5 per row, cost column = amount": 250,
+}
+SITES = 3
+
+
+def shapes() -> list[BenchmarkRow]:
+    """The share of draws in which a guarantee is broken, beside the risk that is allowed."""
+    return rows_of(DRAWS)
+
+
+def rows_of(draws: int, wants: tuple[str, ...] = tuple(WANTS)) -> list[BenchmarkRow]:
+    """A row for each want, shape and kind of score."""
+    found = []
+    for want in wants:
+        for shape, chances in CHANCES.items():
+            for kind, scores in SCORES.items():
+                given, broken = broken_share(want, chances, scores(HEIGHT), draws)
+                what, note = f"{want}, {shape}, {kind}: broken", f"{given:.3f} guaranteed"
+                risk = 1.0 - CONFIDENCE
+                found.append(BenchmarkRow(what, broken, risk, "share", "allowed", note=note))
+    return found
+
+
+def broken_share(text: str, chances: Floats, scores: Floats, draws: int) -> tuple[float, float]:
+    """The shares of draws with a guarantee, and with one that the population breaks."""
+    rng = np.random.default_rng(0)
+    labels = (rng.random(POPULATION) < chances).astype(np.int64)
+    sites = rng.integers(0, SITES, POPULATION)
+    amounts = np.where(rng.random(POPULATION) < 0.05, 5.0, 0.5)
+    want, model = Want(text), RowLookup(scores)
+    given = broken = 0
+    for number in range(draws):
+        rows = np.random.default_rng(number).integers(0, POPULATION, WANTS[text])
+        if len(np.unique(labels[rows])) < 2:
+            continue
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            steering = steer(
+                model,
+                rows[:, np.newaxis],
+                labels[rows],
+                want,
+                CONFIDENCE,
+                groups=dict.fromkeys(want.groupings, sites[rows]) or None,
+                cost_column=amounts[rows] if want.cost_column else None,
+            )
+        if not steering.met:
+            continue
+        given += 1
+        answers = np.asarray(steering.model.predict(np.arange(POPULATION)[:, np.newaxis]))
+        decided = np.array([each if each in (0, 1) else 2 for each in answers.tolist()])
+        broken += not holds(want, labels, decided, sites, amounts)
+    return given / draws, broken / draws
+
+
+def holds(want: Want, labels: Ints, decided: Ints, sites: Ints, amounts: Floats) -> bool:
+    """Whether a want holds for the whole population."""
+    if want.cost_column:
+        wrong = (decided != labels).astype(np.float64)
+        return bool(np.mean(amounts * wrong) <= want.bounds[0].value)
+    plain = want.for_all_rows() if want.groupings else want
+    resolved = plain.resolve([0, 1])
+    if not want.groupings:
+        return resolved.is_met(matrix_of(labels, decided, refers=resolved.refers))
+    parts = [sites == site for site in range(SITES)]
+    matrices = [matrix_of(labels[part], decided[part], refers=False) for part in parts]
+    if want.bounds[0].gap_over:
+        rates = [each[0, 1] / each[0].sum() for each in matrices]
+        return bool(max(rates) - min(rates) <= want.bounds[0].value)
+    return all(resolved.is_met(each) for each in matrices)
+
+
+def matrix_of(labels: Ints, decided: Ints, *, refers: bool) -> Ints:
+    """(true, predicted or referred): decisions about rows."""
+    size = 2 + refers
+    return np.bincount(labels * size + decided, minlength=2 * size).reshape(2, size)
