@@ -446,6 +446,20 @@ def bench(
 
 
 @app.command()
+def soak(
+    names: Annotated[list[str] | None, typer.Argument(help="Soaks to run; all by default.")] = None,
+    long: Annotated[bool, typer.Option("--long", help="Run the long form.")] = False,
+    json: Json = None,
+) -> None:
+    """Try hostile and endless use, and count what goes wrong; exit status 3 when anything does."""
+    from steersman.cli.benchmarks import soak_output
+    from steersman.cli.steer import NOT_MET
+
+    if not soak_output().run_soaks(names or [], long, json):
+        raise typer.Exit(NOT_MET)
+
+
+@app.command()
 def reproduce(
     paper: Annotated[str, typer.Argument(help="likelihood-spaces, martingale or spam-filter.")],
     out: Annotated[Path, typer.Option(help="Folder for the report and its pictures.")] = Path(

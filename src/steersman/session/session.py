@@ -19,6 +19,7 @@ from steersman.session.project.room import ProjectRoom
 from steersman.session.question import question_values
 from steersman.session.room import Room
 from steersman.session.shapes import EntryValues
+from steersman.session.thinning import thin_histories
 from steersman.session.views import Column, View
 from steersman.session.workspace import Workspace
 from steersman.tasks import Results, Task
@@ -56,6 +57,9 @@ class Session(Workspace):
     def __init__(self, dataset: Dataset, datasets: Sequence[EntryValues] = ()) -> None:
         super().__init__(dataset, datasets)
         self.revision = 0
+        # Where the last action started from, and whether old steps were forgotten after it.
+        self.started_from = self.histories
+        self.forgot_steps = False
         self.lock = RLock()
         self.watchers: list[Callable[[], None]] = []
         # None for a session that is not saved: nothing is written down.
@@ -107,13 +111,14 @@ class Session(Workspace):
         """Answer a query; in a project, results of long work are saved."""
         if self.log is None or not isinstance(query, LongQuery):
             return self.answer(query, task)
+        self.started_from, self.forgot_steps = self.histories, False
         answer = self.answer(query, replace(task, results=self.log.new_results()))
         self.log.keep(query, self)
         return answer
 
     def run_change(self, action: Action, task: Task) -> View:
         """Apply an action and return the view after it; in a project, save the action."""
-        before = self.histories.counts()
+        before, self.started_from = self.histories.counts(), self.histories
         here = self.rooms.room_of(action)
         if here is not None:
             # Choices remembered outside the project are put into the action, so that the log holds
@@ -124,6 +129,9 @@ class Session(Workspace):
             # Set before the view is built, because the view shows it.
             self.rooms[ProjectRoom].kept_at = int(time())
         self.apply_action(action, task)
+        noted = self.rooms[ProjectRoom].words.noted_steps()
+        whole, self.histories = self.histories, thin_histories(self.histories, noted)
+        self.forgot_steps = self.histories is not whole
         self.revision += 1
         moving_in = here if gesture_of(action)[1] else None
         # The view is built before the log is written: if it fails, nothing must be on disk.
