@@ -7,7 +7,7 @@ import { START_PAGE } from "../session/room-store";
 import type { Workbench } from "../session/workbench";
 import { Naming } from "../ui/naming";
 import { TipLayer } from "../ui/term";
-import { largeType, theme } from "../ui/theme";
+import { theme } from "../ui/theme";
 import { Banners, Opening, ProgressBar, ProjectNotice } from "./banner";
 import { FileDrop } from "./file-drop";
 import { Guide } from "./guide";
@@ -18,6 +18,7 @@ import { LiveNumbers } from "./live";
 import { EmptyInspector, NoDataYet, NoLabelsYet } from "./no-data";
 import { missingLabels, Rail } from "./rail";
 import { useRoomFocus } from "./room-focus";
+import { stageClasses } from "./speaker-button";
 import { StartPage } from "./start/start-page";
 import { TopBar } from "./topbar";
 import { RAIL } from "./words";
@@ -62,7 +63,15 @@ export function App({ workbench, embedded = false, compact = false }: AppProps) 
     <Naming.Provider value={workbench.store.say}>
       <div
         ref={root}
-        class={`steersman ${embedded ? "embedded" : ""} ${compact ? "compact" : ""} ${lost ? "is-lost" : ""} ${largeType.value ? "large-type" : ""}`}
+        class={[
+          "steersman",
+          embedded && "embedded",
+          compact && "compact",
+          lost && "is-lost",
+          ...stageClasses(workbench),
+        ]
+          .filter(Boolean)
+          .join(" ")}
         data-theme={theme.value}
         data-ready={ready}
         tabIndex={-1}

@@ -13,6 +13,7 @@ import { theme, toggleTheme } from "../ui/theme";
 import { FileChooser } from "./file-drop";
 import { copyText, linkTo } from "./links";
 import { takenBy } from "./rail";
+import { SpeakerButton } from "./speaker-button";
 import { COMMANDS, FOLDS, HELP, MENU, PRODUCT, SEARCH, SHARE, THEME } from "./words";
 
 /** What is chosen here holds in every room; a room shows the choices that it takes. */
@@ -216,6 +217,7 @@ function Commands({ workbench }: { workbench: Workbench }) {
         testid="share"
         onClick={share}
       />
+      <SpeakerButton workbench={workbench} />
       <ThemeButton />
       <HelpButton workbench={workbench} />
     </div>

@@ -70,6 +70,12 @@ export const SHARE = {
   copied: (does: string) => `The link is copied. It ${does}.`,
 };
 
+export const SPEAKER = {
+  on: "Speaker mode: large type for a projector",
+  off: "Leave speaker mode",
+  settings: "Settings",
+};
+
 export const THEME = { light: "Light colors", dark: "Dark colors" };
 
 export const NO_DATA = {

@@ -37,6 +37,8 @@ interface ChartProps {
 
 const MARGIN = { left: 40, right: 14, top: 8, bottom: 22 };
 const NAME_ROOM = 16;
+/** The size of ticks that the margins are made for. */
+const USUAL_TYPE = 12;
 
 /** Axes with hairline grid, and whatever is drawn between them; the hand can move what it holds. */
 export function Chart(props: ChartProps) {
@@ -44,11 +46,12 @@ export function Chart(props: ChartProps) {
   const svg = useRef<SVGSVGElement>(null);
   const size = useSize(svg, props.width, props.height);
   const place = placeOf(props, size);
+  const { grow } = size;
   const drag = useHand(props, place, svg);
   const text = props.tickText ?? ((tick: number) => tickText(tick));
   const xText = props.xTickText ?? text;
-  const xTicks = props.xTicks ?? niceTicks(domain.x0, domain.x1, place.width / 64);
-  const yTicks = props.yTicks ?? niceTicks(domain.y0, domain.y1, place.height / 40);
+  const xTicks = props.xTicks ?? niceTicks(domain.x0, domain.x1, place.width / (64 * grow));
+  const yTicks = props.yTicks ?? niceTicks(domain.y0, domain.y1, place.height / (40 * grow));
   return (
     <svg
       ref={svg}
@@ -66,7 +69,7 @@ export function Chart(props: ChartProps) {
         {xTicks.map((tick) => (
           <g key={tick}>
             <path class="grid" d={`M${place.x(tick)} 0V${place.height}`} />
-            <text class="tick" x={place.x(tick)} y={place.height + 14} text-anchor="middle">
+            <text class="tick" x={place.x(tick)} y={place.height + 14 * grow} text-anchor="middle">
               {xText(tick)}
             </text>
           </g>
@@ -81,14 +84,14 @@ export function Chart(props: ChartProps) {
         ))}
         <path class="lesson-axis" d={`M0 0V${place.height}H${place.width}`} />
         {props.xName && (
-          <text class="lesson-axis-name small" x={place.width / 2} y={place.height + 31}>
+          <text class="lesson-axis-name small" x={place.width / 2} y={place.height + 31 * grow}>
             {props.xName}
           </text>
         )}
         {props.yName && (
           <text
             class="lesson-axis-name small"
-            transform={`translate(-42 ${place.height / 2}) rotate(-90)`}
+            transform={`translate(${-42 * grow} ${place.height / 2}) rotate(-90)`}
           >
             {props.yName}
           </text>
@@ -102,16 +105,20 @@ export function Chart(props: ChartProps) {
 interface Size {
   width: number;
   height: number;
+  /** How much larger type is than usual: in speaker mode it needs more room. */
+  grow: number;
 }
 
 /** The size on the page, followed as the page changes. */
 function useSize(svg: { current: SVGSVGElement | null }, width: number, height: number): Size {
-  const [size, setSize] = useState<Size>({ width, height });
+  const [size, setSize] = useState<Size>({ width, height, grow: 1 });
   useLayoutEffect(() => {
     if (typeof ResizeObserver === "undefined") return;
     const observer = new ResizeObserver(([entry]) => {
       const box = entry!.contentRect;
-      if (box.width > 0 && box.height > 0) setSize({ width: box.width, height: box.height });
+      if (box.width <= 0 || box.height <= 0) return;
+      const type = Number.parseFloat(getComputedStyle(svg.current!).getPropertyValue("--type-12"));
+      setSize({ width: box.width, height: box.height, grow: type / USUAL_TYPE || 1 });
     });
     observer.observe(svg.current!);
     return () => observer.disconnect();
@@ -120,9 +127,10 @@ function useSize(svg: { current: SVGSVGElement | null }, width: number, height: 
 }
 
 function placeOf({ domain, xName, yName }: ChartProps, size: Size): Place & { left: number } {
-  const left = MARGIN.left + (yName ? NAME_ROOM : 0);
+  const { grow } = size;
+  const left = grow * (MARGIN.left + (yName ? NAME_ROOM : 0));
   const inner = size.width - left - MARGIN.right;
-  const tall = size.height - MARGIN.top - MARGIN.bottom - (xName ? NAME_ROOM : 0);
+  const tall = size.height - MARGIN.top - grow * (MARGIN.bottom + (xName ? NAME_ROOM : 0));
   return {
     x: axis(domain.x0, domain.x1, 0, inner),
     y: axis(domain.y0, domain.y1, tall, 0),

@@ -1,5 +1,4 @@
 import { signal } from "@preact/signals";
-import { largeType, toggleLargeType } from "../ui/theme";
 import { classLink } from "./link";
 import { CLASS, STUDENT } from "./words";
 
@@ -33,17 +32,6 @@ export function ClassBar() {
         onClick={() => link.send({ share: !info.sharing })}
       >
         {info.sharing ? CLASS.shared(info.following ?? 0) : CLASS.share}
-      </button>
-      <button
-        type="button"
-        class="button"
-        aria-pressed={largeType.value}
-        aria-label={CLASS.largeType}
-        title={CLASS.largeTypeHint}
-        data-testid="large-type"
-        onClick={toggleLargeType}
-      >
-        A<span class="small">A</span>
       </button>
     </div>
   );

@@ -8,8 +8,6 @@ export const CLASS = {
   share: "Show screen",
   shareHint: "Students can follow what you do here; they change nothing",
   shared: (following: number) => `Shown to ${following}`,
-  largeType: "Large type",
-  largeTypeHint: "For a projector: larger letters everywhere",
 };
 
 export const STUDENT = {

@@ -30,6 +30,8 @@ export interface RoomRecord<Name extends string = string> {
   history?: string;
   /** Whether it has something to show before any data has been chosen. */
   withoutData?: boolean;
+  /** Whether it has a speaker mode: large type and no settings, to be shown to others. */
+  forSpeakers?: boolean;
   /** Whether it has something to show where no document has a label. */
   withoutLabels?: boolean;
   keys?: readonly KeyHelp[];

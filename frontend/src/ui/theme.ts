@@ -20,13 +20,6 @@ export function toggleTheme(): void {
   }
 }
 
-/** Larger letters, for a projector. */
-export const largeType = signal(false);
-
-export function toggleLargeType(): void {
-  largeType.value = !largeType.value;
-}
-
 export function reducedMotion(): boolean {
   return matches("(prefers-reduced-motion: reduce)");
 }

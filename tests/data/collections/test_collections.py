@@ -64,6 +64,13 @@ class TestSharedData:
         assert np.array_equal(ours.y, published.y)
         assert np.array_equal(ours.split, published.split)
 
+    def test_the_texts_have_as_many_terms_as_the_paper_with_its_stop_list(self):
+        dataset = load("reuters10-smart")
+        assert dataset.X.shape == (9042, 35_986)
+        assert {"1.5", "compani", "corn"} < set(dataset.feature_names)
+        assert "the" not in dataset.feature_names
+        assert dataset.text is not None
+
     def test_the_published_matrix_is_whole_and_named(self):
         dataset = load("reuters10-dinunzio")
         assert dataset.X.shape == (9042, 35814)

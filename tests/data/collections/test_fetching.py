@@ -13,6 +13,7 @@ import pytest
 from tests.errors import raises
 
 from steersman.data import fetch, load
+from steersman.data.collections import fetching
 from steersman.data.collections.archives import archive_members
 from steersman.data.collections.conversion import reuters_documents
 from steersman.data.collections.fetching import fetch_from
@@ -326,6 +327,17 @@ def test_the_stop_list_must_have_its_words(web, tmp_path):
     assert len(path.read_text().splitlines()) == 571
     with raises("download-unexpected", part="words", came=1, expected=571):
         fetch_from(replace(home, urls=(web("/x/english.stop", b"a"),)), tmp_path)
+
+
+def test_a_collection_made_of_others_fetches_them_all(tmp_path, monkeypatch):
+    asked = []
+    monkeypatch.setattr(
+        fetching,
+        "fetch_from",
+        lambda home, folder, _: asked.append(home.file) or folder / home.file,
+    )
+    assert fetch("reuters10-smart").name == "reuters21578.parquet"
+    assert asked == ["reuters21578.parquet", "smart-stoplist.txt"]
 
 
 def test_paths_that_climb_out_of_an_archive_write_nothing(tmp_path, monkeypatch):

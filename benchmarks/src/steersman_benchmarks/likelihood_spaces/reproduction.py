@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import asdict
@@ -13,6 +12,7 @@ import numpy as np
 from scipy.sparse import csc_matrix, csr_matrix
 
 from steersman.data import Dataset, load
+from steersman.data.collections.reuters import with_kept_marks
 from steersman.maths.likelihood import presence_of
 from steersman.pictures import require_matplotlib
 from steersman.text import TextCounter
@@ -50,10 +50,6 @@ TABLE_1_DOCUMENTS = 6494
 CATEGORY = "corn"
 MOST_DIFFERING = 12
 FEATURE_NUMBERS = (1000, 10_000, 30_000)
-KEPT_MARKS = {  # pattern of a mark that does not part words -> the letters that stand for it
-    re.compile(r"(?<=\d)\.(?=\d)|(?<=\b[A-Za-z])\.(?=[A-Za-z]\b)"): "point",
-    re.compile(r"(?<=\d),(?=\d)"): "comma",
-}
 
 
 def reproduce(out_dir: Path, progress: Progress) -> dict[str, object]:
@@ -115,17 +111,6 @@ def counted_texts(raw: Dataset) -> tuple[Dataset, TextCounter]:
         feature_names=names, ids=raw.ids, provenance=raw.provenance, split=raw.split,
     )  # fmt: skip
     return prepared, counter
-
-
-def with_kept_marks(text: str) -> str:
-    """The text with letters in place of the marks that belong to a word.
-
-    >>> with_kept_marks("1,234.5 tonnes in the U.S.")
-    '1comma234point5 tonnes in the UpointS.'
-    """
-    for pattern, letters in KEPT_MARKS.items():
-        text = pattern.sub(letters, text)
-    return text
 
 
 def compared_vocabularies(author: Dataset, ours: Dataset, counter: TextCounter) -> Vocabulary:

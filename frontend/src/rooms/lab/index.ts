@@ -15,6 +15,7 @@ export const labRoom: Room<"lab", LabStore> = {
   inspector: PlaneInspector,
   takes: ({ rooms }) => (rooms.lab.onData.value ? ["category"] : []),
   withoutData: true,
+  forSpeakers: true,
   keys: [{ keys: ["Enter", "Delete"], does: ROOM.keys }],
   terms: ["bayesError", "naive", "kernel", "mapModel", "mlModel", "optimal"],
 };

@@ -19,6 +19,8 @@ export const PROGRAM = {
 export const GRAPH = {
   voted: (name: string) => `voted ${name}`,
   flow: (rows: string, said: string) => `${rows}: ${said}`,
+  /** "12 spam (40 %)" */
+  share: (rows: string, percent: number) => `${rows} (${percent} %)`,
   noRow: "No tuning row",
   endsAs: (name: string) => `; ends as ${name}`,
   frozen: (why: string) => ` (stopped early: ${why})`,
@@ -103,6 +105,8 @@ export const ROUNDS = {
   title: (rounds: number) => `${plural(rounds, "round")} of AdaBoost`,
   about:
     "Each round is a logistic regression that learns mostly from rows the rounds before got wrong. All rounds vote; the bars are the weights of their votes.",
+  /** "2.5 %", "45 %" */
+  tick: (share: number) => `${Number((100 * share).toFixed(1))} %`,
   own: "error of each round",
   together: "error of all rounds so far",
   weight: "weight of its vote",

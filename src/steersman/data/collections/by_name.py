@@ -56,6 +56,7 @@ def uci(file: str, rows: int, features: int, classes: int, options: ReadOptions)
 
 SKLEARN = "scikit-learn"
 REUTERS_FILES = ("reuters21578.parquet",)
+SMART_FILES = (*REUTERS_FILES, "smart-stoplist.txt")
 DINUNZIO_FILES = tuple(
     f"reuters10-dinunzio-{part}"
     for part in ("train.npz", "train-labels.csv", "test.npz", "test-labels.csv", "features.csv.gz")
@@ -70,6 +71,7 @@ COLLECTIONS: dict[str, Collection] = {
     "iris": uci("iris.csv.gz", 150, 4, 3, ReadOptions(label="class")),
     "reuters21578": Collection("Reuters-21578, ModApte", REUTERS_FILES, 12_902, None, 90),
     "reuters10": Collection("Reuters-21578, ten topics", REUTERS_FILES, 9_042, None, 10),
+    "reuters10-smart": Collection("Reuters-21578, SMART list", SMART_FILES, 9_042, 35_986, 10),
     "reuters10-dinunzio": Collection("Di Nunzio's own matrix", DINUNZIO_FILES, 9_042, 35_814, 10),
     "lingspam": Collection(
         "Ling-Spam, bare version",
@@ -197,6 +199,7 @@ TEXT_READERS: dict[str, Callable[[list[Path], Counter | None], Dataset]] = {
     "lingspam": lingspam,
     "reuters21578": reuters.modapte,
     "reuters10": reuters.ten_topics,
+    "reuters10-smart": lambda paths, _: reuters.ten_topics_with_smart_list(paths),
     "reuters10-dinunzio": lambda paths, _: reuters.dinunzio_matrix(paths),
 }
 

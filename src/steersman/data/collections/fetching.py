@@ -10,7 +10,7 @@ from urllib.parse import unquote_plus, urlsplit
 from steersman.data.collections.archives import archive_members
 from steersman.data.collections.by_name import collection_named
 from steersman.data.collections.downloads import download
-from steersman.data.collections.homes import HOMES, Home
+from steersman.data.collections.homes import HOMES, MADE_OF, Home
 from steersman.data.files.atomic_files import atomic_path
 from steersman.data.files.data_folders import data_folder
 from steersman.errors import SteersmanError
@@ -22,6 +22,9 @@ def fetch(name: str, progress: Progress | None = None) -> Path:
 
     `progress` is called with what is being done and the part done, 0 to 1.
     """
+    if name in MADE_OF:
+        texts, *_ = (fetch(part, progress) for part in MADE_OF[name])
+        return texts
     if name in HOMES:
         return fetch_from(HOMES[name], data_folder(), progress)
     collection = collection_named(name)

@@ -109,3 +109,6 @@ HOMES: dict[str, Home] = {
     "iris": uci_home("iris", "53/iris"),
     "smart-stoplist": SMART,
 }
+
+MADE_OF = {"reuters10-smart": ("reuters10", "smart-stoplist")}
+"""Collections that are read from the files of others."""

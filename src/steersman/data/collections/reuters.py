@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -32,6 +34,13 @@ TEN_TOPICS = (
 
 SOURCE = "Reuters-21578, Distribution 1.0 (copyright Reuters Ltd.; for research only)"
 PARTS = {"TRAIN": "train", "TEST": "test"}
+
+
+KEPT_MARKS = {  # pattern of a mark that does not part words -> the letters that stand for it
+    re.compile(r"(?<=\d)\.(?=\d)|(?<=\b[A-Za-z])\.(?=[A-Za-z]\b)"): "point",
+    re.compile(r"(?<=\d),(?=\d)"): "comma",
+}
+READ_MARKS = {re.compile(r"(?<=\d)point(?=\d)"): ".", re.compile(r"(?<=\d)comma(?=\d)"): ","}
 
 
 class Story(NamedTuple):
@@ -108,6 +117,40 @@ def news(
             path=path,
             notes=(note, "words are those of the training documents"),
         ),
+    )
+
+
+def with_kept_marks(text: str) -> str:
+    """The text with letters in place of the marks that belong to a word.
+
+    >>> with_kept_marks("1,234.5 tonnes in the U.S.")
+    '1comma234point5 tonnes in the UpointS.'
+    """
+    for pattern, letters in KEPT_MARKS.items():
+        text = pattern.sub(letters, text)
+    return text
+
+
+def ten_topics_with_smart_list(paths: list[Path]) -> Dataset:
+    """The texts of the ten topics with the words of Di Nunzio: SMART stoplist, Porter's stemmer.
+
+    Marks part words, but for points and commas within a number and points within initials, so
+    that there are about as many terms as in the published matrix, and they have names.
+    """
+    from steersman.text import TextCounter
+
+    read = ten_topics(paths[:1])
+    listed = paths[1].read_text(encoding="utf-8").splitlines()
+    counter = TextCounter(stoplist=listed, stem=True, min_length=1)
+    # Of all documents, as the author counted: a word of test documents alone is in no training row.
+    X = csr_matrix(counter.fit_transform([with_kept_marks(text) for text in read.text or ()]))
+    names = [str(name) for name in counter.get_feature_names_out()]
+    for pattern, mark in READ_MARKS.items():
+        names = [pattern.sub(mark, name) for name in names]
+    note = "stop words of the SMART system; points and commas within numbers and initials kept"
+    provenance = replace(read.provenance, notes=(*read.provenance.notes[:1], note))
+    return replace(
+        read, name="reuters10-smart", X=X, feature_names=tuple(names), provenance=provenance
     )
 
 

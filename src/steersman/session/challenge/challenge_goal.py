@@ -16,7 +16,7 @@ from steersman.maths.confusion import binary_counts
 from steersman.session.datasets.corpus import Corpus
 from steersman.tasks import Task
 
-AUTHORS_DATA = ("reuters10", "reuters10-dinunzio")
+AUTHORS_DATA = ("reuters10", "reuters10-smart", "reuters10-dinunzio")
 AUTHORS_GOALS = {
     "acq": 0.95,
     "corn": 0.60,

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from steersman.data import available
 from steersman.data.collections.by_name import COLLECTIONS, SKLEARN
-from steersman.data.collections.homes import HOMES
+from steersman.data.collections.homes import HOMES, MADE_OF
 from steersman.data.formats.registry import format_named
 from steersman.data.sketch import ColumnSketch, Finding, Sketch
 from steersman.errors import SteersmanError
@@ -207,7 +207,7 @@ def at_hand_view(library: Library) -> View:
             "present": entry.present,
             "bytes": entry.bytes,
             "built_in": not COLLECTIONS[entry.name].files or entry.source == SKLEARN,
-            "can_fetch": entry.name in HOMES,
+            "can_fetch": entry.name in HOMES or entry.name in MADE_OF,
         }
         for entry in available()
     ]

@@ -2,7 +2,7 @@ import { Chart, curvePath } from "../../../charts/chart";
 import type { EmAnswer } from "../../../wire/lessons";
 import { figure } from "./numbers";
 
-const CURVE = 60;
+const CURVE = 200;
 
 /** log of a mean against the mean of logs, for the two ratios of one point. */
 export function Jensen({ shown, point, x }: { shown: EmAnswer; point: number; x: number }) {

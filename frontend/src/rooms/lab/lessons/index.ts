@@ -13,4 +13,5 @@ export const lessonsRoom: GuestRoom<"lessons"> = {
   view: LessonsPage,
   takes: [],
   withoutData: true,
+  forSpeakers: true,
 };

@@ -1,6 +1,7 @@
 import type { Workbench } from "../../../session/workbench";
 import { count } from "../../../ui/format";
 import { clusterColors } from "../../../ui/palette";
+import { speaker } from "../../../ui/speaker";
 import { theme } from "../../../ui/theme";
 import type { StoryAnswer, StoryModel } from "../../../wire/lessons";
 import { Choice } from "./choice";
@@ -22,10 +23,13 @@ const START: StoryAsked = {
   seed: 0,
 };
 const LISTED = 9;
+/** Fewer lines of larger type. */
+const LISTED_LARGE = 6;
 
 export const storyLesson: LessonPage = {
   name: "story",
   topic: "clusters",
+  source: "song",
   title: "Labels seen or hidden",
   about: "One story for documents. With labels it is naive Bayes, without them a mixture.",
   start: { [KIND]: START },
@@ -148,27 +152,29 @@ function Documents(props: { shown: StoryAnswer; hidden: boolean; total: number }
         {count(props.total)} documents, {figure(shown.mean_length, 3)} words on average
       </h3>
       <ol>
-        {shown.drawn.slice(0, LISTED).map(({ kind, guessed, words }, i) => {
-          const believed = hidden ? guessed : kind;
-          return (
-            <li key={i}>
-              <b style={{ borderColor: colors[believed] }}>
-                {hidden ? `cluster ${believed + 1}` : shown.kinds[believed]}
-              </b>
-              {hidden && guessed !== kind && (
-                <span class="story-wrong" title={`Drawn from ${shown.kinds[kind]}`}>
-                  ✗
+        {shown.drawn
+          .slice(0, speaker.value ? LISTED_LARGE : LISTED)
+          .map(({ kind, guessed, words }, i) => {
+            const believed = hidden ? guessed : kind;
+            return (
+              <li key={i}>
+                <b style={{ borderColor: colors[believed] }}>
+                  {hidden ? `cluster ${believed + 1}` : shown.kinds[believed]}
+                </b>
+                {hidden && guessed !== kind && (
+                  <span class="story-wrong" title={`Drawn from ${shown.kinds[kind]}`}>
+                    ✗
+                  </span>
+                )}
+                <span class="story-words">
+                  {words.map((word, place) => (
+                    <span key={place}>{shown.vocabulary[word]} </span>
+                  ))}
+                  {words.length === 0 && <span class="quiet">no words</span>}
                 </span>
-              )}
-              <span class="story-words">
-                {words.map((word, place) => (
-                  <span key={place}>{shown.vocabulary[word]} </span>
-                ))}
-                {words.length === 0 && <span class="quiet">no words</span>}
-              </span>
-            </li>
-          );
-        })}
+              </li>
+            );
+          })}
       </ol>
     </section>
   );
