@@ -277,6 +277,32 @@ describe("the drawn program", () => {
     }
   });
 
+  it("colors the edges of an adaptive program by the class that gains, else by most rows", () => {
+    const cell = (votes: [number, number], children: number[], flows: number[][]) => ({
+      ...PROGRAM.nodes[0]!,
+      votes,
+      children,
+      flows,
+    });
+    const nodes = [
+      cell(
+        [0, 0],
+        [1, 2],
+        [
+          [3, 9],
+          [1, 5],
+        ],
+      ),
+      cell([2, -2], [], []),
+      cell([0, 0], [], []),
+    ];
+    const links = edges({ ...PROGRAM, nodes });
+    expect(links.map(({ to, vote, flow }) => [to, vote, flow])).toEqual([
+      [1, 0, [3, 9]],
+      [2, 1, [1, 5]],
+    ]);
+  });
+
   it("lets as many rows leave a node as reach it", () => {
     const flows = edges(PROGRAM).filter(({ from }) => from === 0);
     const sum = flows.flatMap(({ flow }) => flow).reduce((a, b) => a + b, 0);

@@ -17,8 +17,17 @@ TOPICS = {
     "mails": "bayes",
     "models": "bayes",
     "tables": "bayes",
+    "line": "lines",
+    "rates": "lines",
+    "risk": "lines",
+    "folds": "lines",
     "neighbors": "neighbors",
+    "dimension": "neighbors",
+    "dual": "margins",
+    "kernels": "margins",
+    "wide": "margins",
     "losses": "margins",
+    "tube": "margins",
     "kmeans": "clusters",
     "em": "clusters",
     "story": "clusters",
@@ -283,3 +292,51 @@ def test_no_lesson_has_a_serious_fault_of_access_or_scrolls_its_picture_away(
         for scheme in ("light", "dark"):
             lessons.emulate_media(color_scheme=scheme)
             assert serious_faults(lessons, ".lessons") == [], (name, scheme)
+
+
+def test_one_walk_through_lines_neighbors_and_margins(lessons) -> None:
+    opened(lessons, "line")
+    says(lessons, "line-product", "2.24 · 1.34 = 3")
+    lessons.get_by_test_id("line-double").click()
+    says(lessons, "line-product", "4.47 · 1.34 = 6")
+    opened(lessons, "rates")
+    says(lessons, "rate-updates-1", "3 updates")
+    lessons.get_by_test_id("start-zero").click()
+    lessons.wait_for_function(
+        "document.querySelector('[data-testid=rate-updates-0]').innerText"
+        " === document.querySelector('[data-testid=rate-updates-2]').innerText"
+    )
+    opened(lessons, "risk")
+    says(lessons, "risk-excess", "0.04")
+    lessons.get_by_test_id("risk-jumps").click()
+    says(lessons, "risk-alpha", "infinite")
+    dragged(lessons, "chart-risk", (0.35, 0.3), (0.525, 0.3))
+    lessons.wait_for_function(
+        "Number(document.querySelector('[data-testid=risk-excess]').innerText) < 0.02"
+    )
+    opened(lessons, "folds")
+    says(lessons, "fold-mean", "0.2")
+    lessons.get_by_test_id("folds-best").click()
+    says(lessons, "fold-test", "0.0667")
+    opened(lessons, "dimension")
+    typed(lessons, "value-lesson-draws", "5")
+    says(lessons, "dimension-figures", "mean of 5 draws")
+    opened(lessons, "dual")
+    says(lessons, "kkt-gap", "✓")
+    lessons.get_by_test_id("dual-start").click()
+    says(lessons, "kkt-gap", "10")
+    lessons.get_by_test_id("dual-on").click()
+    says(lessons, "kkt-gap", "2.78")
+    opened(lessons, "kernels")
+    lessons.get_by_test_id("kernel-sigmoid").click()
+    says(lessons, "kernels-verdict", "−3.92")
+    opened(lessons, "wide")
+    typed(lessons, "value-lesson-draws", "5")
+    says(lessons, "wide-figures", "mean of 5 draws")
+    says(lessons, "wide-shuffled-1000", "0.000")
+    opened(lessons, "tube")
+    says(lessons, "tube-dual", "4.8169")
+    lessons.get_by_test_id("tube-kernel-linear").click()
+    lessons.wait_for_function(
+        "document.querySelector('[data-testid=tube-primal]').innerText !== '4.8169'"
+    )

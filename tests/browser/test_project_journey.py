@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import signal
-import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -21,15 +20,9 @@ from steersman.session.project.actions import WriteNote
 from steersman.session.project.room import ProjectRoom
 from steersman.session.storage.files import free_path
 from steersman.session.storage.project import Origin, project_session
-from steersman_benchmarks.browser import open_room, running_workbench, wait_for_answer
+from steersman_benchmarks.browser import free_port, open_room, running_workbench, wait_for_answer
 
 pytestmark = pytest.mark.browser
-
-
-def free_port() -> int:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        return int(taken.getsockname()[1])
 
 
 @contextmanager

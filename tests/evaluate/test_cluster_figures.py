@@ -1,11 +1,25 @@
 from __future__ import annotations
 
 import numpy as np
-from sklearn.metrics import adjusted_rand_score, normalized_mutual_info_score
+from sklearn.metrics import (
+    adjusted_rand_score,
+    mutual_info_score,
+    normalized_mutual_info_score,
+)
 from tests.errors import raises
 
-from steersman.evaluate import cluster_figures, matched_accuracy, purity
-from steersman.evaluate.cluster_figures import matched_counts, nmi_of_tables, rand_of_tables
+from steersman.evaluate import (
+    cluster_figures,
+    matched_accuracy,
+    mutual_information,
+    purity,
+)
+from steersman.evaluate.cluster_figures import (
+    bits_of_tables,
+    matched_counts,
+    nmi_of_tables,
+    rand_of_tables,
+)
 
 
 def drawn(seed: int = 0, rows: int = 150) -> tuple[np.ndarray, np.ndarray]:
@@ -23,6 +37,10 @@ def test_measures_of_tables_are_those_of_the_rows() -> None:
             nmi_of_tables(table[None])[0],
             normalized_mutual_info_score(true, found, average_method="geometric"),
         )
+        assert np.isclose(
+            bits_of_tables(table[None])[0], mutual_info_score(true, found) / np.log(2)
+        )
+        assert np.isclose(mutual_information(true, found), bits_of_tables(table[None])[0])
         assert np.isclose(rand_of_tables(table[None])[0], adjusted_rand_score(true, found))
         assert np.isclose(matched_counts(table[None])[0] / 150, matched_accuracy(true, found))
 
@@ -41,10 +59,10 @@ def test_intervals_are_those_of_rows_drawn_anew() -> None:
 
 
 def test_equal_groups_are_one_and_one_cluster_tells_nothing() -> None:
-    assert [f.value for f in cluster_figures(list("aabb"), [1, 1, 0, 0])] == [1, 1, 1, 1]
+    assert [f.value for f in cluster_figures(list("aabb"), [1, 1, 0, 0])] == [1] * 5
     one = {figure.name: figure.value for figure in cluster_figures(list("aabb"), [0, 0, 0, 0])}
     assert one["purity"] == 0.5
-    assert one["NMI"] == one["adjusted Rand"] == 0
+    assert one["NMI"] == one["adjusted Rand"] == one["mutual information"] == 0
 
 
 def test_a_confidence_that_is_none_is_named() -> None:

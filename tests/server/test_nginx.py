@@ -27,6 +27,7 @@ from steersman.server.serve import listening_socket, server_settings
 from steersman.session.storage.files import free_path
 from steersman.session.storage.project import Origin, project_session
 from steersman.wire.frames import decode_frame
+from steersman_benchmarks.browser import free_port
 
 EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "nginx.conf"
 NAME = "class.example.org"
@@ -34,12 +35,6 @@ NGINX = shutil.which("nginx") or "/usr/sbin/nginx"
 pytestmark = pytest.mark.skipif(
     not Path(NGINX).exists() or not shutil.which("openssl"), reason="nginx is not installed"
 )
-
-
-def free_port() -> int:
-    bound = listening_socket(0, lambda _said: None)
-    with bound:
-        return int(bound.getsockname()[1])
 
 
 @contextmanager

@@ -125,6 +125,29 @@ def test_the_log_likelihood_is_the_bound_and_the_divergence_at_every_step() -> N
     assert values["theta"] == pytest.approx(-1.386, abs=5e-4)
 
 
+def test_the_first_examples_have_the_figures_of_the_documents() -> None:
+    """Those of docs/lessons.md and docs/papers-003.md."""
+    clouds = kmeans_view(LessonKmeans(step=END)).values
+    assert clouds["history"][-1] == pytest.approx(205.09, abs=0.005)
+    assert clouds["starts"][0] == pytest.approx(71.555, abs=5e-4)
+    assert sum(each < 71.56 for each in clouds["starts"]) == 9
+    assert clouds["starts"][-1] == pytest.approx(205.09, abs=0.005)
+    digits = kmeans_view(LessonKmeans(data="digits", clusters=10, step=END)).values
+    assert digits["history"][-1] == pytest.approx(562.56, abs=0.005)
+    assert (digits["purity"], digits["nmi"]) == pytest.approx((0.594, 0.527), abs=5e-4)
+    start, end = (em_view(replace(POINTS_ON_A_LINE, step=step)).values for step in (0, END))
+    assert start["likelihood"] == pytest.approx(-38.432, abs=5e-4)
+    assert end["likelihood"] == pytest.approx(-16.045, abs=5e-4)
+    assert story_view(LessonStory()).values["agree"] == pytest.approx(0.967, abs=5e-4)
+    ten = classes_view(TEN_CLASSES).values
+    assert (ten["accuracy"], ten["macro_f1"]) == pytest.approx((0.7172, 0.7127), abs=5e-5)
+    assert p_value_view(LessonPValue(15, 6)).values["exact"] == pytest.approx(0.07835, abs=5e-6)
+    rejected = [p_value_view(LessonPValue(b, 21 - b)).values["rejected"] for b in (15, 16)]
+    assert rejected == [False, True]
+    equal = p_value_view(LessonPValue(nulls=0.9, edge=0.6)).values["transposed"]
+    assert equal["equal_if_significant"] == pytest.approx(0.713, abs=5e-4)
+
+
 def test_points_outside_the_line_are_refused() -> None:
     with raises("out-of-range"):
         em_view(LessonEm((0.0, 99.0)))

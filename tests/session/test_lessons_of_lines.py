@@ -34,7 +34,8 @@ def test_x0_lies_on_the_line_along_w_and_its_length_times_w_is_t() -> None:
     assert values["distance"] == pytest.approx(4.4 / np.sqrt(5))
     truth = [row[2] for row in LINE.rows]
     loss = log_loss(truth, values["chances"], normalize=False)
-    assert values["likelihood"] == pytest.approx(-loss) == pytest.approx(-1.996, abs=1e-3)
+    assert values["likelihood"] == pytest.approx(-loss)
+    assert values["likelihood"] == pytest.approx(-1.996, abs=1e-3)
     negative = line_view(replace(LINE, threshold=-2.0)).values
     assert negative["product"] == pytest.approx(2)
     with raises("no-direction"):

@@ -71,6 +71,8 @@ export const TERMS = {
   matched:
     "Share that agrees when each cluster is matched with at most one category (Hungarian algorithm).",
   nmi: "Mutual information over the geometric mean of both entropies: 1 for identical groups, 0 for unrelated ones; many small random clusters score above 0.",
+  information:
+    "How many bits the cluster of a row tells about its label; at most the entropy of the labels.",
   rand: "Agreement over pairs, corrected for chance: about 0 for random clusters, 1 for identical groups.",
   auc: "Chance that a row of the class scores higher than another row: .5 is guessing, 1 perfect.",
   averagePrecision: "Precision averaged over all cut-offs, each weighted by the recall it adds.",
@@ -151,6 +153,7 @@ const PAGES: Readonly<Record<string, string>> = {
   purity: "clusters-room.md#compare-with-labels",
   matched: "clusters-room.md#compare-with-labels",
   nmi: "clusters-room.md#compare-with-labels",
+  information: "clusters-room.md#compare-with-labels",
   rand: "clusters-room.md#compare-with-labels",
 };
 

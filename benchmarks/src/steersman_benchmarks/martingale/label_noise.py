@@ -29,7 +29,7 @@ Codes = NDArray[np.intp]
 
 NOISES = (0.0, 0.1, 0.2, 0.3)
 TABLES = ("breast-cancer", "ionosphere", "sonar")
-SPLITS = 10
+SPLITS = 5
 SEED = 23
 
 

@@ -7,12 +7,21 @@ import { Swatch } from "./list";
 import type { ClusterStore } from "./store";
 import { COMPARED, meaning } from "./words";
 
+/** The one measure that is no share. */
+const BITS = "mutual information";
+
 const MEANINGS: Record<string, string> = {
   purity: TERMS.purity,
   "matched accuracy": TERMS.matched,
   NMI: TERMS.nmi,
   "adjusted Rand": TERMS.rand,
+  [BITS]: TERMS.information,
 };
+
+/** A share, or a number of bits. */
+function figureText(name: string, value: number): string {
+  return name === BITS ? COMPARED.bits(value) : rate(value);
+}
 
 /** Clusters compared with the labels of the data. */
 export function CategoriesPage({ room, view }: { room: ClusterStore; view: ClustersView }) {
@@ -34,9 +43,9 @@ export function CategoriesPage({ room, view }: { room: ClusterStore; view: Clust
           <div key={name} {...tipHandlers(COMPARED.interval(MEANINGS[name]!, method))}>
             <dt>{name}</dt>
             <dd>
-              <b data-testid={`figure-${name.replace(" ", "-")}`}>{rate(value)}</b>{" "}
+              <b data-testid={`figure-${name.replace(" ", "-")}`}>{figureText(name, value)}</b>{" "}
               <span class="quiet">
-                {rate(low)}–{rate(high)}
+                {figureText(name, low)}–{figureText(name, high)}
               </span>
             </dd>
           </div>

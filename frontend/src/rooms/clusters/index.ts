@@ -14,5 +14,5 @@ export const clustersRoom: Room<"clusters", ClusterStore> = {
   inspector: ClusterInspector,
   takes: ["search"],
   withoutLabels: true,
-  terms: ["distinguishing", "typical", "purity", "matched", "nmi", "rand"],
+  terms: ["distinguishing", "typical", "purity", "matched", "nmi", "rand", "information"],
 };

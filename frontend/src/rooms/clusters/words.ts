@@ -156,6 +156,7 @@ export const COMPARED = {
   readInstead: (row: string, term: string) =>
     `These ${row}s have no labels. Judge the clusters by their ${term}s and examples.`,
   later: "Find clusters first; then they are compared with the labels here.",
+  bits: (value: number) => `${value.toFixed(2)} bits`,
   interval: (meaning: string, method: string) => `${meaning} Interval: 95 %, ${method}.`,
   table: "Clusters and labels",
   cluster: "Cluster",

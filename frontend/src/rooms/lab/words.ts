@@ -69,19 +69,53 @@ export const INSPECTOR = {
 
 /** The rule of each model in formulas; the rest of some depends on an option. */
 export const FORMULAS: Record<string, string[]> = {
-  basic: ["w = p − n", "t = (‖p‖² − ‖n‖²) / 2", "positive where w·x > t"],
-  regressions: ["y = 1 in the class, 0 outside", "one regression each; the larger output decides"],
-  perceptron: ["an error: y w°·x° ≤ 0", "then w° ← w° + η y x°", "a line is found if one exists"],
-  ascent: ["P(1 | x) = 1 / (1 + exp(−w°·x°))"],
-  gaussian: ["P(x | c) = ∏ N(xⱼ; μⱼ, σⱼ)", "class of the larger P(c) P(x | c)"],
-  bernoulli: ["P(x | c) = ∏ pⱼ or 1 − pⱼ", "class of the larger P(c) P(x | c)"],
-  multinomial: ["P(x | c) ∝ ∏ θⱼ^xⱼ", "class of the larger P(c) P(x | c)"],
-  binned: ["P(x | c) = ∏ P(bin of xⱼ | c)", "class of the larger P(c) P(x | c)"],
+  basic: [
+    "w = p − n",
+    "t = (‖p‖² − ‖n‖²) / 2",
+    "positive where w·x > t",
+    "parametric: three weights",
+  ],
+  regressions: [
+    "y = 1 in the class, 0 outside",
+    "one regression each; the larger output decides",
+    "parametric: three weights for each class",
+  ],
+  perceptron: [
+    "an error: y w°·x° ≤ 0",
+    "then w° ← w° + η y x°",
+    "a line is found if one exists",
+    "parametric: three weights",
+  ],
+  ascent: ["P(1 | x) = 1 / (1 + exp(−w°·x°))", "parametric: three weights"],
+  gaussian: [
+    "P(x | c) = ∏ N(xⱼ; μⱼ, σⱼ)",
+    "class of the larger P(c) P(x | c)",
+    "parametric: a mean and a deviation for each column and class",
+  ],
+  bernoulli: [
+    "P(x | c) = ∏ pⱼ or 1 − pⱼ",
+    "class of the larger P(c) P(x | c)",
+    "parametric: one probability for each column and class",
+  ],
+  multinomial: [
+    "P(x | c) ∝ ∏ θⱼ^xⱼ",
+    "class of the larger P(c) P(x | c)",
+    "parametric: one probability for each column and class",
+  ],
+  binned: [
+    "P(x | c) = ∏ P(bin of xⱼ | c)",
+    "class of the larger P(c) P(x | c)",
+    "parametric: one probability for each bin and class",
+  ],
   neighbors: [
     "the share of positives among the k nearest",
     "k = 1: high variance. k = n: always the same class.",
+    "non-parametric: all points are kept",
   ],
-  svm: ["f(x) = Σ αᵢ yᵢ K(xᵢ, x) + β₀"],
+  svm: [
+    "f(x) = Σ αᵢ yᵢ K(xᵢ, x) + β₀",
+    "non-parametric with a kernel: all support vectors are kept",
+  ],
 };
 
 /** What an option of a model adds to its rule, by the option's name and value. */

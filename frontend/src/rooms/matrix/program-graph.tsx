@@ -68,7 +68,7 @@ export function ProgramGraph(props: {
               stroke-width={onWay ? Math.max(3, wide) : Math.max(wide, 0.5)}
               d={`M${a.x} ${a.y}C${middle} ${a.y} ${middle} ${b.y} ${b.x} ${b.y}`}
             >
-              <title>{flowText(view, flow, vote, followed)}</title>
+              <title>{flowText(view, flow, vote, followed, rowsAt(program.nodes[from]!))}</title>
             </path>
           );
         })}
@@ -174,14 +174,22 @@ function NodeMark(props: {
   );
 }
 
-/** How many rows take an edge: all of them, or those of the class that is followed. */
-function flowText(view: MatrixView, flow: number[], vote: number, followed: number | null): string {
+/** How many rows take an edge, and the share of those at its node: of all classes, or the followed. */
+export function flowText(
+  view: MatrixView,
+  flow: number[],
+  vote: number,
+  followed: number | null,
+  here: number[],
+): string {
   const said = GRAPH.voted(view.classes[vote]!);
-  if (followed !== null)
-    return GRAPH.flow(`${count(flow[followed]!)} ${view.classes[followed]}`, said);
-  const rows = flow.flatMap((value, place) =>
-    value > 0 ? [`${count(value)} ${view.classes[place]}`] : [],
-  );
+  const part = (place: number) =>
+    GRAPH.share(
+      `${count(flow[place]!)} ${view.classes[place]}`,
+      Math.round((100 * flow[place]!) / Math.max(1, here[place]!)),
+    );
+  if (followed !== null) return GRAPH.flow(part(followed), said);
+  const rows = flow.flatMap((value, place) => (value > 0 ? [part(place)] : []));
   return GRAPH.flow(rows.join(", ") || GRAPH.noRow, said);
 }
 

@@ -19,6 +19,8 @@ export const PROGRAM = {
 export const GRAPH = {
   voted: (name: string) => `voted ${name}`,
   flow: (rows: string, said: string) => `${rows}: ${said}`,
+  /** "12 spam (40 %)" */
+  share: (rows: string, percent: number) => `${rows} (${percent} %)`,
   noRow: "No tuning row",
   endsAs: (name: string) => `; ends as ${name}`,
   frozen: (why: string) => ` (stopped early: ${why})`,

@@ -1,4 +1,4 @@
-"""Linear classifiers of the first lecture: by centers of mass, and by one regression a class."""
+"""Linear classifiers of a first course: by centers of mass, and by one regression a class."""
 
 from __future__ import annotations
 

@@ -216,7 +216,7 @@ class Moons(Simulation):
 class LogicTable(Simulation):
     """The four rows of a truth table, or with a `spread` a cloud about each of them.
 
-    The rows come in the order of the four e-mails of the lecture: 11, 00, 10, 01.
+    The rows come in the order of the four e-mails of COMP9417 (2023): 11, 00, 10, 01.
     """
 
     function: str = "and"

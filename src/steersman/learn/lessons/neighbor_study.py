@@ -1,4 +1,4 @@
-"""The lectures' simulated k-NN example, repeated: the true error of every k, and the k chosen."""
+"""S. Gadat's simulated k-NN example (2014), repeated: the true error of each k, the k chosen."""
 
 from __future__ import annotations
 

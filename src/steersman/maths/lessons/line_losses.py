@@ -14,7 +14,7 @@ STEPS = 200
 
 
 def loss_values(loss: str, z: Floats, epsilon: float, sigma: float) -> Floats:
-    """V(z), as the lecture has it.
+    """V(z), as S. Gadat (2014) has it.
 
     >>> z = np.array([-2.0, 0.5])
     >>> loss_values("epsilon", z, 1.0, 1.0), loss_values("huber", z, 1.0, 1.0)

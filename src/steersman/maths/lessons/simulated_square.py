@@ -1,4 +1,4 @@
-"""The lectures' simulated classes: points of the unit square, a straight frontier, noisy labels."""
+"""S. Gadat's simulated classes (2014): the unit square, a straight frontier, noisy labels."""
 
 from __future__ import annotations
 

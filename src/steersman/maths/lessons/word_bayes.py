@@ -24,8 +24,8 @@ class WeightedSum(NamedTuple):
 def word_shares(occurrences: Floats, smoothing: float = 1.0) -> Floats:
     """(classes, words): the share of a class's words that each word is, `smoothing` added to each.
 
-    With 1 this is the lecture's estimator: its denominator is the class's number of words plus
-    the size of the dictionary.
+    With 1 this is the estimator of S. Gadat (2014): its denominator is the class's number of words
+    plus the size of the dictionary.
 
     >>> word_shares(np.array([[0.0, 1.0], [3.0, 1.0]]))
     array([[0.33333333, 0.66666667],

@@ -30,6 +30,7 @@ const START: ClassesAsked = { table: TEN };
 export const classesLesson: LessonPage = {
   name: "classes",
   topic: "evaluation",
+  source: "song",
   title: "Ten classes",
   about: "Type over any cell: recall, precision and their averages follow.",
   start: { [KIND]: START },

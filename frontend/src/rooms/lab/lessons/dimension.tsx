@@ -27,6 +27,7 @@ const WAYS: Record<string, string> = {
 export const dimensionLesson: LessonPage = {
   name: "dimension",
   topic: "neighbors",
+  source: "gadat",
   title: "Many columns",
   about: "Two columns tell the classes apart, the others are noise. Can PCA or selection help?",
   start: { [KIND]: START },

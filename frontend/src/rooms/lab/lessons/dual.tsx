@@ -40,6 +40,7 @@ const START: DualAsked = {
 export const dualLesson: LessonPage = {
   name: "dual",
   topic: "margins",
+  source: "gadat",
   title: "Dual and KKT",
   about: "The dual climbs, the primal falls; where they meet, the conditions hold. Drag a point.",
   start: { [KIND]: START },

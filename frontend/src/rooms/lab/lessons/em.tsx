@@ -25,6 +25,7 @@ const REACH = 6;
 export const emLesson: LessonPage = {
   name: "em",
   topic: "clusters",
+  source: "song",
   title: "EM",
   about: "EM climbs the log likelihood by a lower bound that touches it.",
   start: { [KIND]: START },

@@ -19,6 +19,7 @@ const DOMAIN = { x0: -2, x1: 3, y0: -1.4, y1: 2 };
 export const foldsLesson: LessonPage = {
   name: "folds",
   topic: "lines",
+  source: "comp9417",
   title: "Cross-validation",
   about: "Each part validates once. The test rows wait until everything is chosen.",
   start: { [KIND]: START },
@@ -60,11 +61,12 @@ function Bands(props: { shown: FoldsAnswer; round: number; onPick: (round: numbe
           type="button"
           class="fold-band"
           aria-pressed={i === round}
-          aria-label={`Round ${i + 1}: ${wrong} of ${end - start} wrong`}
+          title={`${wrong} of ${end - start} wrong`}
           data-testid={`fold-band-${i}`}
           onClick={() => onPick(i)}
         >
           <span class="fold-rows">
+            <span class="unseen">Round {i + 1}: </span>
             <i class="fold-train" style={{ width: share(start) }}>
               {start > 0 && "train"}
             </i>

@@ -35,6 +35,7 @@ const START: KernelsAsked = {
 export const kernelsLesson: LessonPage = {
   name: "kernels",
   topic: "margins",
+  source: "gadat",
   title: "What is a kernel?",
   about: "A kernel's Gram matrix has no negative eigenvalue, whatever the points. Drag one.",
   start: { [KIND]: START },

@@ -29,12 +29,29 @@ export const TOPICS = [
   { name: "clusters", title: "Clusters" },
   { name: "evaluation", title: "Evaluation" },
 ] as const;
+/** The documents that lessons come from. */
+export const SOURCES = {
+  comp9417: {
+    short: "COMP9417, 2023",
+    full: "COMP9417 Machine Learning and Data Mining, Classification (UNSW Sydney, 2023)",
+  },
+  gadat: {
+    short: "S. Gadat, 2014",
+    full: "S. Gadat, Big Data, Lecture 3: Supervised classification (Toulouse, 2014)",
+  },
+  song: {
+    short: "Y. Song, 2019",
+    full: "Y. Song, Text Categorization 2: Clustering (Hong Kong University of Science and Technology, 2019)",
+  },
+};
+export type Source = keyof typeof SOURCES;
 export type Topic = (typeof TOPICS)[number]["name"];
 
 /** A lesson: a new one is a file with this record, and a line in `lessons.ts`. */
 export interface LessonPage {
   name: string;
   topic: Topic;
+  source: Source;
   title: string;
   about: string;
   /** What each of its questions starts with, the main one first. */

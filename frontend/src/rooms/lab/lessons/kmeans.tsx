@@ -18,6 +18,7 @@ import { useLesson } from "./store";
 export const kmeansLesson: LessonPage = {
   name: "kmeans",
   topic: "clusters",
+  source: "song",
   title: "K-means",
   about: "Assign, update, repeat. Drag a point or a center, and step through it.",
   start: { [KIND]: START },

@@ -32,6 +32,7 @@ const START: LineAsked = {
 export const lineLesson: LessonPage = {
   name: "line",
   topic: "lines",
+  source: "comp9417",
   title: "Line and sigmoid",
   about: "Drag w, x₀ or x. The line is w·x = t; the sigmoid turns w·x − t into a probability.",
   start: { [KIND]: START },

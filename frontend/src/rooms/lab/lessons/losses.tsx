@@ -18,6 +18,7 @@ const START: LossesAsked = {
 export const lossesLesson: LessonPage = {
   name: "losses",
   topic: "margins",
+  source: "gadat",
   title: "Four losses",
   about: "The same points, four ways to measure errors. Drag a point.",
   start: { [KIND]: START },

@@ -39,6 +39,7 @@ const ZERO_COUNTS = {
 export const mailsLesson: LessonPage = {
   name: "mails",
   topic: "bayes",
+  source: "comp9417",
   title: "Four mails",
   about: "A line and two kinds of naive Bayes on a table of four mails.",
   start: { [KIND]: START },

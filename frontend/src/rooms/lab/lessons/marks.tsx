@@ -21,6 +21,7 @@ const RINGS = 3;
 export const marksLesson: LessonPage = {
   name: "marks",
   topic: "evaluation",
+  source: "song",
   title: "Purity and bits",
   about: "Seventeen marks in three clusters. Drag a mark to another cluster.",
   start: { [KIND]: START },

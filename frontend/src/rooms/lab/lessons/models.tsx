@@ -25,6 +25,7 @@ type Change = AnyChange<typeof KIND>;
 export const modelsLesson: LessonPage = {
   name: "models",
   topic: "bayes",
+  source: "comp9417",
   title: "Many models",
   about: "The most probable model need not give the most probable answer.",
   start: { [KIND]: START, [AVERAGE]: averageStart },
@@ -85,6 +86,10 @@ function ModelsLesson({ workbench }: { workbench: Workbench }) {
                 more probable answer: 0.6 against 0.4.
               </li>
               <li>With equal priors, MAP and ML choose the same model.</li>
+              <li>
+                The optimal classifier trains and asks every model. With many models that is
+                intractable; it is a yardstick for methods that approximate it.
+              </li>
             </ul>
           </Group>
         </>

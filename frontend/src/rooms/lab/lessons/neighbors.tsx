@@ -18,6 +18,7 @@ const START: NeighborsAsked = { points: 100, p: 0.2, q: 0.8, draws: 100, seed: 0
 export const neighborsLesson: LessonPage = {
   name: "neighbors",
   topic: "neighbors",
+  source: "gadat",
   title: "Nearest neighbors",
   about: "One sample says little: a simulated example, repeated a hundred times.",
   start: { [KIND]: START, [ZONES]: zonesStart },

@@ -15,6 +15,7 @@ const START: PValueAsked = { only_first: 15, only_second: 6, level: 0.05, nulls:
 export const pValueLesson: LessonPage = {
   name: "p-value",
   topic: "evaluation",
+  source: "song",
   title: "A p-value",
   about: "McNemar's test: is one classifier better, or was it luck? The shaded area is p.",
   start: { [KIND]: START },

@@ -1,7 +1,7 @@
 import { useEffect } from "preact/hooks";
 import type { Workbench } from "../../../session/workbench";
 import { TabList } from "../../../ui/tabs";
-import { TOPICS } from "./kinds";
+import { SOURCES, TOPICS } from "./kinds";
 import { lessonLink } from "./link";
 import { LessonPython, LessonTools } from "./tools";
 
@@ -54,6 +54,9 @@ export function LessonsPage({ workbench }: { workbench: Workbench }) {
           arrows
         />
         <p class="quiet">{lesson.about}</p>
+        <p class="lesson-source quiet" title={SOURCES[lesson.source].full}>
+          Source: {SOURCES[lesson.source].short}
+        </p>
       </div>
       <h2 class="unseen">{lesson.title}</h2>
       <Shown key={lesson.name} workbench={workbench} />

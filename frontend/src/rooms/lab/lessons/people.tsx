@@ -14,6 +14,7 @@ import { useLesson } from "./store";
 export const peopleLesson: LessonPage = {
   name: "people",
   topic: "bayes",
+  source: "gadat",
   title: "Height, weight, foot",
   about: "Gaussian naive Bayes by hand: is this person male or female?",
   start: { [KIND]: START },

@@ -38,6 +38,7 @@ const START: RatesAsked = {
 export const ratesLesson: LessonPage = {
   name: "rates",
   topic: "lines",
+  source: "comp9417",
   title: "Learning rates",
   about: "One perceptron, three learning rates. Circled points triggered an update. Drag a point.",
   start: { [KIND]: START },

@@ -16,6 +16,7 @@ const DOMAIN = { x0: 0, x1: 1, y0: 0, y1: 1 };
 export const riskLesson: LessonPage = {
   name: "risk",
   topic: "lines",
+  source: "gadat",
   title: "Excess risk",
   about: "P(error | x) of a rule and of the best one. Drag the cut; change how η passes 1/2.",
   start: { [KIND]: START },

@@ -29,6 +29,7 @@ const LISTED_LARGE = 6;
 export const storyLesson: LessonPage = {
   name: "story",
   topic: "clusters",
+  source: "song",
   title: "Labels seen or hidden",
   about: "One story for documents. With labels it is naive Bayes, without them a mixture.",
   start: { [KIND]: START },

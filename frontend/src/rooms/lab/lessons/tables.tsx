@@ -26,6 +26,7 @@ const WIDEST = 3;
 export const tablesLesson: LessonPage = {
   name: "tables",
   topic: "bayes",
+  source: "gadat",
   title: "Four short examples",
   about: "A scored mail, a kernel, the curse of dimensionality, and how many neighbors to use.",
   start: { [KIND]: START },

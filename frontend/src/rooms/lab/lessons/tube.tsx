@@ -27,6 +27,7 @@ const START: TubeAsked = {
 export const tubeLesson: LessonPage = {
   name: "tube",
   topic: "margins",
+  source: "gadat",
   title: "Regression tube",
   about: "Support vector regression: points inside the tube cost nothing and could be removed.",
   start: { [KIND]: START },

@@ -15,6 +15,7 @@ const START: WideAsked = { points: 40, c: 1, draws: 20, seed: 0 };
 export const wideLesson: LessonPage = {
   name: "wide",
   topic: "margins",
+  source: "gadat",
   title: "p ≫ n",
   about: "Is it good or bad to have more features than points?",
   start: { [KIND]: START },
