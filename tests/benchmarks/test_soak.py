@@ -9,7 +9,9 @@ from steersman_benchmarks.soak.registry import SOAKS, SoakRow, rows_as_json, run
 
 
 @pytest.mark.parametrize("name", SOAKS)
-def test_the_short_form_holds(name: str) -> None:
+def test_the_short_form_holds(name: str, request: pytest.FixtureRequest) -> None:
+    if name == "input":
+        request.getfixturevalue("workers")
     rows = run_soak(name)
     assert {row.what: row.faults for row in rows if row.faults} == {}
     assert all(row.tries for row in rows)

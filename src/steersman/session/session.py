@@ -17,6 +17,7 @@ from steersman.session.history import history_values
 from steersman.session.history_actions import Open
 from steersman.session.project.room import ProjectRoom
 from steersman.session.question import question_values
+from steersman.session.results import ActionResults, DoneJob, run_with_workers
 from steersman.session.room import Room
 from steersman.session.shapes import EntryValues
 from steersman.session.thinning import thin_histories
@@ -40,7 +41,7 @@ class SessionLog(Protocol):
     @property
     def store(self) -> LogStore: ...
 
-    def new_results(self) -> Results: ...
+    def new_results(self, done: Mapping[str, DoneJob] | None) -> Results: ...
 
     def keep(self, action: Action, session: Session) -> None:
         """Write down an action that was done; an error means that nothing was written."""
@@ -75,20 +76,31 @@ class Session(Workspace):
 
         In a project the action is written to disk first. All watchers but `asked_by` are called
         when the state changed. While a hand is moving, some of the view is left out: `Open` brings
-        it when the hand rests.
+        it when the hand rests. Where there are workers they do the long work, and other windows go
+        on meanwhile: the action is undone, and done again when the result is there.
         """
-        task = task or Task()
-        with self.lock, report_compiling(task):
-            if isinstance(action, Query):
-                return self.run_query(action, task)
-            with self.whole_or_nothing():
-                view = self.run_change(action, task)
+        asked = task or Task()
+        view = run_with_workers(lambda done: self.attempt(action, asked, done))
+        if isinstance(action, Query):
+            return view
         # Outside the lock, so that a slow window cannot hold up the next action; over a copy,
         # because a channel that closes meanwhile removes itself from the list.
         for tell in list(self.watchers):
             if tell != asked_by:
                 tell()
         return view
+
+    def attempt(self, action: Action, task: Task, done: Mapping[str, DoneJob] | None) -> View:
+        """Perform an action with the jobs that are done."""
+        with self.lock, report_compiling(task):
+            results = (
+                self.log.new_results(done) if self.log is not None else ActionResults(done=done)
+            )
+            task = replace(task, results=results)
+            if isinstance(action, Query):
+                return self.run_query(action, task)
+            with self.whole_or_nothing():
+                return self.run_change(action, task)
 
     @contextmanager
     def whole_or_nothing(self) -> Iterator[None]:
@@ -112,7 +124,7 @@ class Session(Workspace):
         if self.log is None or not isinstance(query, LongQuery):
             return self.answer(query, task)
         self.started_from, self.forgot_steps = self.histories, False
-        answer = self.answer(query, replace(task, results=self.log.new_results()))
+        answer = self.answer(query, task)
         self.log.keep(query, self)
         return answer
 
@@ -125,7 +137,6 @@ class Session(Workspace):
             # them and a replay does not depend on what was remembered since.
             action = here.with_outside_values(action, self.history.step.state, task)
         if self.log is not None:
-            task = replace(task, results=self.log.new_results())
             # Set before the view is built, because the view shows it.
             self.rooms[ProjectRoom].kept_at = int(time())
         self.apply_action(action, task)

@@ -12,6 +12,8 @@ from importlib import import_module
 from steersman.errors import SteersmanError
 
 SOAKS: dict[str, str] = {
+    "input": "steersman_benchmarks.soak.hostile_input:hostile_input",
+    "numbers": "steersman_benchmarks.soak.odd_numbers:odd_numbers",
     "people": "steersman_benchmarks.soak.people:people",
     "kill": "steersman_benchmarks.soak.kill:kill",
     "disk": "steersman_benchmarks.soak.disk:disk",

@@ -16,10 +16,10 @@ from steersman.session.matrix.choice import MatrixChoice
 from steersman.session.matrix.room import MatrixRoom
 from steersman.session.project.actions import NameProject, TakeBack
 from steersman.session.project.room import ProjectRoom
+from steersman.session.results import ActionResults, DoneJob
 from steersman.session.storage.checkpoint import current_steps, plain_histories
 from steersman.session.storage.data_identity import data_facts
 from steersman.session.storage.relocated_files import json_string
-from steersman.session.storage.results import ActionResults
 from steersman.session.storage.store import Entry, Store
 
 if TYPE_CHECKING:
@@ -38,9 +38,9 @@ class ProjectLog:
         self.known_data = set(store.data())
         self.results = ActionResults()
 
-    def new_results(self) -> ActionResults:
+    def new_results(self, done: Mapping[str, DoneJob] | None = None) -> ActionResults:
         """The results of an action about to be done, which are stored when it is kept."""
-        self.results = ActionResults()
+        self.results = ActionResults(done=done)
         return self.results
 
     def keep(self, action: Action, session: Session) -> None:

@@ -11,12 +11,12 @@ from steersman.errors import SteersmanError
 from steersman.session.action_json import action_of
 from steersman.session.actions import Action
 from steersman.session.project.room import ProjectRoom
+from steersman.session.results import ActionResults, DoneJob, run_with_workers
 from steersman.session.session import Session
 from steersman.session.storage.checkpoint import histories_of
 from steersman.session.storage.data_identity import check_unchanged
 from steersman.session.storage.log import ProjectLog, outcome_of
 from steersman.session.storage.relocated_files import json_string, with_files
-from steersman.session.storage.results import ActionResults
 from steersman.session.storage.store import Entry, Store
 from steersman.tasks import Task
 
@@ -79,12 +79,11 @@ def replay(
             restored = True
         task.report(f"repeating step {place + 1} of {len(entries)}", place / len(entries))
         entry = with_files(first, moved) if moved else first
-        results = ActionResults(store.result if quick else None)
         compacted = first.number <= saved_at
         if compacted and first.number in origins:
             # What lay between was forgotten: the entry starts from the state that it had.
             set_histories(session, with_paths(origins[first.number], moved), task)
-        fault = redo_entry(session, entry, replace(task, results=results), quick, log is None)
+        results, fault = redo_with_workers(session, store, entry, task, quick, log is None)
         # As it was then, so that the session continues with the numbers of the log.
         session.revision, session.rooms[ProjectRoom].kept_at = entry.outcome["revision"], entry.at
         # Each data set is checked as soon as it is loaded, and only once: digests take time.
@@ -111,6 +110,18 @@ def replay(
         if not differences:
             log.drop_results(used)
     return ReplayResult(len(entries), tuple(differences))
+
+
+def redo_with_workers(
+    session: Session, store: Store, entry: Entry, task: Task, quick: bool, strict: bool
+) -> tuple[ActionResults, str]:
+    """Repeat one entry, its long work in a worker; its results, and why it failed if it did."""
+
+    def attempt(done: Mapping[str, DoneJob] | None) -> tuple[ActionResults, str]:
+        results = ActionResults(store.result if quick else None, done)
+        return results, redo_entry(session, entry, replace(task, results=results), quick, strict)
+
+    return run_with_workers(attempt)
 
 
 def restore_checkpoint(

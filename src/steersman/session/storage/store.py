@@ -298,7 +298,7 @@ class Store:
     def rows(self, question: str, *values: object) -> list[tuple[Any, ...]]:
         try:
             return self.connection.execute(question, values).fetchall()
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeDecodeError) as error:
             raise user_error_of(error, self.path) from error
 
 
@@ -340,7 +340,11 @@ def own_schema() -> frozenset[tuple[str, ...]]:
 def schema_of(connection: sqlite3.Connection) -> frozenset[tuple[str, ...]]:
     """The tables, views and triggers of a file: kind, name, and how they were made."""
     question = "SELECT type, name, coalesce(sql, '') FROM sqlite_master LIMIT 100"
-    return frozenset(connection.execute(question).fetchall())
+    try:
+        return frozenset(connection.execute(question).fetchall())
+    except UnicodeDecodeError as error:
+        # SQLite quotes the damaged text in its own message, which Python cannot decode.
+        raise sqlite3.DatabaseError("its tables are damaged") from error
 
 
 def checked_facts(connection: sqlite3.Connection, path: Path, whole: bool = True) -> dict[str, Any]:
