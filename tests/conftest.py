@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -15,6 +16,8 @@ from scipy.sparse import csr_matrix
 
 from steersman.data import Dataset
 from steersman.data.dataset import Provenance
+from steersman.workers import Workers
+from steersman.workers.pool import Shared
 
 # How long an example takes says nothing about the code, as the machine may be busy; a folder that
 # examples share is written anew by each.
@@ -61,6 +64,23 @@ def home_apart(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         for name in ("DATA", "CONFIG", "STATE"):
             patch.setenv(f"XDG_{name}_HOME", str(folder / name.lower()))
         yield folder
+
+
+@pytest.fixture(scope="session")
+def shared_workers() -> Iterator[Workers]:
+    """One process that is kept ready, for all tests: it takes two seconds to start."""
+    workers = Workers(most_jobs=2, memory_bytes=2**30)
+    yield workers
+    workers.close()
+
+
+@pytest.fixture
+def workers(shared_workers: Workers, monkeypatch: pytest.MonkeyPatch) -> Workers:
+    """Workers that the sessions of a test use too."""
+    if sys.platform != "linux":
+        pytest.skip("there are workers on Linux only")
+    monkeypatch.setattr(Shared, "workers", shared_workers)
+    return shared_workers
 
 
 @pytest.fixture

@@ -48,8 +48,19 @@ class Results(Protocol):
         pack: Callable[[Result], object],
         unpack: Callable[[Any], Result],
         *,
-        hurried: Callable[[], bool] | None,
+        task: Task,
+        job: Job | None,
+        stored: bool,
     ) -> Result: ...
+
+
+class Job(Protocol):
+    """Work that another process can do: its name, and the arguments of its function."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def arguments(self) -> tuple[object, ...]: ...
 
 
 class SearchedModel(Protocol):
@@ -165,15 +176,20 @@ class Task:
         *,
         pack: Callable[[Result], object] = lambda found: found,
         unpack: Callable[[Any], Result] = lambda stored: stored,
+        job: Job | None = None,
+        stored: bool = True,
     ) -> Result:
         """The result of `compute`, or a stored one if the project has it.
 
         `key` gives all that decides the result: rows and settings. What is stored is
         `pack(result)`, made of arrays, models and plain values; `unpack` makes the result of it.
+        A `job` gives the same as `pack(compute())`: where there are workers, one of them does it.
         """
         if self.results is None:
             return compute()
-        return self.results.result(kind, key, compute, pack, unpack, hurried=self.hurried)
+        return self.results.result(
+            kind, key, compute, pack, unpack, task=self, job=job, stored=stored
+        )
 
     def use_step(self, what: str) -> bool:
         """Count a step that is about to be made; False when the steps or the seconds are used up.

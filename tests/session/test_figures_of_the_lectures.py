@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +11,7 @@ import pytest
 from scipy.special import expit
 from scipy.stats import norm
 from sklearn.neighbors import KNeighborsClassifier
+from tests.lesson_examples import EIGHT_POINTS, TEN_POINTS, TUBE
 
 from steersman.learn.classic import (
     BasicLinearClassifier,
@@ -26,6 +28,14 @@ from steersman.maths.lessons import (
     stochastic_ascent,
 )
 from steersman.session.lab.sources import known_source, source_knobs
+from steersman.session.lessons.dimension import LessonDimension, dimension_view
+from steersman.session.lessons.dual import dual_view
+from steersman.session.lessons.folds import LessonFolds, folds_view
+from steersman.session.lessons.kernels import kernels_view
+from steersman.session.lessons.risk import LessonRisk, risk_view
+from steersman.session.lessons.tube import tube_view
+from steersman.session.lessons.wide import LessonWide, wide_view
+from steersman.tasks import Task
 
 DOCS = Path(__file__).parents[2] / "docs"
 
@@ -112,6 +122,31 @@ def test_support_vectors_and_margins_of_the_first_points(first_points) -> None:
     assert 2 / np.linalg.norm(line.coef_) == pytest.approx(0.975, abs=1e-3)
     moons = Moons(200).draw(0)
     assert len(model_of("svm", {}, {"kernel": "rbf"}, 200).fit(*moons).support_) == 46
+
+
+def test_errors_on_a_hundred_columns_and_on_a_thousand() -> None:
+    many = dimension_view(LessonDimension(draws=5), Task()).values
+    errors = {curve["way"]: curve["errors"][-1][0] for curve in many["curves"]}
+    assert errors == pytest.approx({"all": 0.243, "pca": 0.196, "selected": 0.095}, abs=0.001)
+    wide = wide_view(LessonWide(draws=5), Task()).values
+    assert (wide["training"][-1][0], wide["shuffled"][-1][0]) == (0, 0)
+    assert (wide["test"][-1][0], wide["radial"][0]) == pytest.approx((0.392, 0.107), abs=0.001)
+
+
+def test_the_lessons_start_with_the_figures_of_the_pages() -> None:
+    dual = dual_view(replace(TEN_POINTS, step=1)).values
+    assert dual["kkt"]["gap"] == pytest.approx(2.78, abs=0.005)
+    solved = dual_view(TEN_POINTS).values
+    assert np.count_nonzero(np.array(solved["alpha"]) > 1e-6) == 4
+    assert solved["bias"] == pytest.approx(-4.489, abs=1e-3)
+    tube = tube_view(TUBE).values
+    assert (tube["primal"], tube["dual"]) == pytest.approx((4.8169, 4.8169), abs=1e-4)
+    assert tube["support"] == 9
+    assert kernels_view(EIGHT_POINTS).values["mercer"]["error"] == pytest.approx(0.029, abs=1e-3)
+    flat = risk_view(LessonRisk(flat=2)).values
+    assert (flat["alpha"], flat["lipschitz"]) == pytest.approx((1 / 3, 3))
+    folds = folds_view(LessonFolds(neighbors=7)).values
+    assert (folds["mean"], folds["test_error"]) == pytest.approx((0.1, 0.0667), abs=1e-4)
 
 
 @pytest.mark.parametrize(("page", "rows"), [("papers-001.md", 46), ("papers-004.md", 73)])

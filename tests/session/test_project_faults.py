@@ -405,3 +405,27 @@ def test_a_pipe_is_no_project(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.steer")
     with raises("project-invalid", file="pipe.steer"):
         opened_project(tmp_path / "pipe.steer", Task())
+
+
+def test_a_project_that_is_deleted_while_open_is_saved_again(kept, mail) -> None:
+    path = path_of(kept)
+    path.unlink()
+    kept.perform(MoveKnob("beta", 3.0))
+    assert path_of(kept) == path
+    assert str(path) in kept.rooms[ProjectRoom].notice
+    state, path = kept.state, closed(kept)
+    again = opened_project(path, origin=Origin(mail))
+    assert again.state == state
+    again.log.store.close()
+
+
+def test_a_file_that_takes_the_place_of_a_project_stays_as_it_is(kept, mail) -> None:
+    path = path_of(kept)
+    path.unlink()
+    path.write_text("somebody else's")
+    kept.perform(MoveKnob("beta", 3.0))
+    assert path.read_text() == "somebody else's"
+    assert path_of(kept).name == "work-2.steer"
+    # The new file is locked as the old one was.
+    with raises("project-busy", file="work-2.steer"):
+        project_session(path_of(kept), Origin(mail))

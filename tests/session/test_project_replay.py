@@ -18,6 +18,7 @@ from sklearn.naive_bayes import BernoulliNB
 from steersman import load_model
 from steersman.data import Dataset, load
 from steersman.session import Session
+from steersman.session import results as project_results
 from steersman.session.history_actions import Redo, Undo
 from steersman.session.matrix import models as matrix_models
 from steersman.session.matrix import steering as matrix_steering
@@ -37,7 +38,6 @@ from steersman.session.plane.room import PlaneRoom
 from steersman.session.project.actions import NameProject, TakeBack, WriteNote
 from steersman.session.project.room import ProjectRoom
 from steersman.session.question import ChooseCategory
-from steersman.session.storage import results as project_results
 from steersman.session.storage.headless import replayed_project, save_shown_model
 from steersman.session.storage.notes import noted_steps
 from steersman.session.storage.project import Origin, project_session
@@ -150,7 +150,8 @@ def test_opening_again_takes_what_took_long_as_it_was(
 
     for name, module in (
         ("steer", matrix_steering),
-        ("fit_with_progress", matrix_models),
+        ("steering_toward", matrix_steering),
+        ("fit_model", matrix_models),
         ("autotune", plane_room),
     ):
         monkeypatch.setattr(module, name, not_again)

@@ -17,6 +17,7 @@ from skops.io import dumps
 from steersman.compare.recipes import Recipe
 from steersman.data import Dataset
 from steersman.session import Session
+from steersman.session import results as project_results
 from steersman.session.matrix import models as matrix_models
 from steersman.session.matrix import steering as matrix_steering
 from steersman.session.matrix.actions import AskWant, ChooseModel, OpenMatrix
@@ -26,9 +27,8 @@ from steersman.session.plane.choice import plane_choice
 from steersman.session.plane.room import PlaneRoom
 from steersman.session.project.room import ProjectRoom
 from steersman.session.question import ChooseCategory
-from steersman.session.storage import results as project_results
+from steersman.session.results import ActionResults, digest
 from steersman.session.storage.project import Origin, project_session
-from steersman.session.storage.results import ActionResults, digest
 from steersman.tasks import Task
 
 STEPS = (
@@ -49,7 +49,8 @@ class Fits:
         self.count = 0
         for module, work in (
             (matrix_steering, matrix_steering.steer),
-            (matrix_models, matrix_models.fit_with_progress),
+            (matrix_steering, matrix_steering.steering_toward),
+            (matrix_models, matrix_models.fit_model),
         ):
             monkeypatch.setattr(module, work.__name__, partial(self.called, work))
 

@@ -20,6 +20,7 @@ from tests.errors import raises
 
 from steersman.errors import Cancelled, SteersmanError
 from steersman.session import Session, View
+from steersman.session import results as project_results
 from steersman.session.action_json import action_of
 from steersman.session.challenge.actions import (
     Buy,
@@ -77,7 +78,6 @@ from steersman.session.plane.actions import (
 from steersman.session.project.actions import NameProject, TakeBack, WriteNote
 from steersman.session.project.room import ProjectRoom
 from steersman.session.question import ChooseCategory, ChooseData, Resample
-from steersman.session.storage import results as project_results
 from steersman.session.storage.project import Origin, project_session
 from steersman.tasks import Task
 

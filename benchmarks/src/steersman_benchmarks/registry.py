@@ -35,6 +35,8 @@ BENCHMARKS: dict[str, str] = {
     "lab": "steersman_benchmarks.speed.lab:lab",
     "watch": "steersman_benchmarks.speed.watch:watch",
     "explain": "steersman_benchmarks.speed.explain:explain",
+    "growth": "steersman_benchmarks.speed.growth:growth",
+    "scale": "steersman_benchmarks.speed.scale:scale",
     "api": "steersman_benchmarks.speed.api:api",
 }
 """name -> "module:function"."""
@@ -87,7 +89,7 @@ def run_benchmark(name: str, rows: int | None = None) -> list[BenchmarkRow]:
     if rows is not None and "rows" not in signature(benchmark).parameters:
         raise SteersmanError(
             f"the benchmark {name!r} has one size only",
-            todo="leave out --rows, or measure load",
+            todo="leave out --rows, or measure load, growth or scale",
             code="benchmark-of-one-size",
             benchmark=name,
         )

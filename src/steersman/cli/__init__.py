@@ -89,6 +89,13 @@ Model = Annotated[
 Kept = Annotated[
     Path | None, typer.Option("--project", help="Save the work in this file, or resume it.")
 ]
+Allow = Annotated[
+    list[Path] | None,
+    typer.Option(
+        help="Folder whose files the page may open; repeat it for more "
+        "(default: your home folder but for hidden files, and the current folder)."
+    ),
+]
 ProjectFile = Annotated[Path, typer.Argument(metavar="PROJECT", help="A project file.")]
 Positive = Annotated[
     str | None, typer.Option(help="Class to catch (default: the one the model was steered for).")
@@ -101,6 +108,7 @@ def workbench(
     port: Port = 7400,
     no_open: NoOpen = False,
     project: Kept = None,
+    allow: Allow = None,
     version: Annotated[bool, typer.Option("--version", "-V", help="Print the version.")] = False,
 ) -> None:
     """Say which errors you can accept, and get a classifier that keeps to it.
@@ -110,9 +118,11 @@ def workbench(
     if version:
         echo(__version__)
     elif context.invoked_subcommand is None:
+        from steersman.cli.network import NetworkOptions
         from steersman.cli.workbench import open_workbench
 
-        open_workbench(None, ReadOptions(), port, not no_open, project)
+        network = NetworkOptions(allow=tuple(allow or ()))
+        open_workbench(None, ReadOptions(), port, not no_open, project, network)
 
 
 @app.command()
@@ -130,12 +140,22 @@ def serve(
     address: Address = "",
     people: PeopleLimit = None,
     log: LogFile = None,
+    allow: Allow = None,
 ) -> None:
     """Open the workbench on your own data, also for other people with --host."""
     from steersman.cli.network import NetworkOptions
     from steersman.cli.workbench import open_workbench
 
-    network = NetworkOptions(host, tls_cert, tls_key, behind_proxy, address, people, log=log)
+    network = NetworkOptions(
+        host,
+        tls_cert,
+        tls_key,
+        behind_proxy,
+        address,
+        people,
+        log=log,
+        allow=tuple(allow or ()),
+    )
     open_workbench(source, reading, port, not no_open, project, network)
 
 
@@ -443,6 +463,20 @@ def bench(
     from steersman.cli.benchmarks import benchmark_figures
 
     benchmark_figures().run_benchmarks(names or [], json, rows, out)
+
+
+@app.command()
+def soak(
+    names: Annotated[list[str] | None, typer.Argument(help="Soaks to run; all by default.")] = None,
+    long: Annotated[bool, typer.Option("--long", help="Run the long form.")] = False,
+    json: Json = None,
+) -> None:
+    """Try hostile and endless use, and count what goes wrong; exit status 3 when anything does."""
+    from steersman.cli.benchmarks import soak_output
+    from steersman.cli.steer import NOT_MET
+
+    if not soak_output().run_soaks(names or [], long, json):
+        raise typer.Exit(NOT_MET)
 
 
 @app.command()

@@ -28,7 +28,7 @@ class NetworkOptions:
     """What was said about the network; by default the workbench is for this machine only.
 
     `people` is None when nobody said how many; `copies` makes guests start on a copy of the
-    project instead of its data.
+    project instead of its data. `allow` has folders whose files the owner's page may open.
     """
 
     host: str = LOOPBACK
@@ -40,6 +40,7 @@ class NetworkOptions:
     code: str = ""
     log: Path | None = None
     copies: bool = False
+    allow: tuple[Path, ...] = ()
 
     def door(self) -> Door:
         """The door, checked before anything else is done."""

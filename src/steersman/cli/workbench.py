@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,16 +12,20 @@ from steersman.cli.tables import TerminalConsole, with_capital
 from steersman.cli.terminal import echo
 from steersman.data import available, load
 from steersman.data.collections.by_name import COLLECTIONS
+from steersman.data.files.data_folders import data_folder
+from steersman.data.files.file_reach import FileReach
 from steersman.data.read_options import ReadOptions
 from steersman.server.serve import serve
 from steersman.session import Session
 from steersman.session.data.actions import LoadFile, OpenFile, SetRole
 from steersman.session.data.choice import DataChoice
+from steersman.session.data.remembered_choices import recent_files
 from steersman.session.data.room import DataRoom
 from steersman.session.data.sketches import Sketches
 from steersman.session.datasets.placeholder import placeholder_dataset
 from steersman.session.project.room import ProjectRoom
 from steersman.session.shapes import EntryValues
+from steersman.session.storage.files import projects_folder
 from steersman.session.storage.project import Origin, opened_project, project_session
 from steersman.session.storage.startup import last_project_or_new
 from steersman.tasks import Task
@@ -85,10 +90,23 @@ def open_workbench(
     if session.rooms[ProjectRoom].notice:
         echo(session.rooms[ProjectRoom].notice)
     try:
-        serve(session, port, open_browser, echo, door, hosting_of(network, session, menu, door))
+        hosting = hosting_of(network, session, menu, door)
+        reach = page_reach(source, project, network.allow)
+        serve(session, port, open_browser, echo, door, replace(hosting, reach=reach))
     finally:
         if session.log is not None:
             session.log.store.close()
+
+
+def page_reach(source: str | None, project: Path | None, allow: Sequence[Path]) -> FileReach:
+    """The files that the page may ask for: those allowed, and those that were opened or named."""
+    always = [data_folder(), projects_folder()]
+    if source is not None and is_file(source):
+        path = Path(source).expanduser().absolute()
+        always.append(path if path.is_dir() else path.parent)
+    if project is not None:
+        always.append(project.expanduser().absolute().parent)
+    return FileReach.of(allow, always, [Path(each.path) for each in recent_files()])
 
 
 def door_of(source: str | None, project: Path | None) -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from threading import RLock
 
+from steersman.data.files.file_reach import FileReach
 from steersman.data.files.person_folders import PersonFolders, serving
 from steersman.errors import SteersmanError
 from steersman.server.memory import check_share, machine_memory_bytes
@@ -61,8 +62,15 @@ def plain_code(code: str) -> str:
 class People:
     """The owner, and the guests if there are any; sessions are opened when somebody is there."""
 
-    def __init__(self, session: Session, token: str, guests: GuestSettings | None = None) -> None:
-        self.owner = Person(0, "owner", digest_of(token), None, OpenProjects(session))
+    def __init__(
+        self,
+        session: Session,
+        token: str,
+        guests: GuestSettings | None = None,
+        reach: FileReach | None = None,
+    ) -> None:
+        projects = OpenProjects(session, reach)
+        self.owner = Person(0, "owner", digest_of(token), None, projects)
         self.guests = guests
         self.lock = RLock()
         self.wrong_codes = WrongCodes()

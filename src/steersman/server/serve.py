@@ -14,6 +14,7 @@ from threading import Timer
 import uvicorn
 from starlette.applications import Starlette
 
+from steersman.data.files.file_reach import FileReach
 from steersman.errors import SteersmanError
 from steersman.server.app import people_application
 from steersman.server.door import LOOPBACK, Door
@@ -24,6 +25,7 @@ from steersman.server.patience import PatientProtocol
 from steersman.server.people import GuestSettings, People
 from steersman.server.precompile_process import preparing
 from steersman.session import Session
+from steersman.workers import workers_for
 
 # More than anybody has workbenches open at once.
 PORTS_TRIED = 50
@@ -38,11 +40,15 @@ WAITING_CONNECTIONS = 512
 
 @dataclass(frozen=True)
 class Hosting:
-    """How a workbench is served: its door, who else may come in, and the log of what happens."""
+    """How a workbench is served: its door, who else may come in, and the log of what happens.
+
+    The page of the owner may ask for the files in `reach`, or for any; guests for their own.
+    """
 
     door: Door = field(default_factory=Door)
     guests: GuestSettings | None = None
     log: Path | None = None
+    reach: FileReach | None = None
 
 
 def listening_socket(port: int, say: Callable[[str], None], host: str = LOOPBACK) -> socket.socket:
@@ -96,7 +102,7 @@ def serve(
     """
     hosting = hosting or Hosting()
     token = new_token() if session.log is None or not door else lasting_token(door)
-    people = People(session, token, hosting.guests)
+    people = People(session, token, hosting.guests, hosting.reach)
     # Bound here and handed to uvicorn: between a check and a later bind another process could take
     # the port.
     bound = listening_socket(port, say, hosting.door.host)
@@ -114,6 +120,7 @@ def serve(
         Timer(BROWSER_DELAY_S, webbrowser.open, [url]).start()
     log_event("started", port=number)
     with (
+        workers_for(),
         preparing(),
         suppress(KeyboardInterrupt),
     ):  # the server has stopped by the time it passes this on

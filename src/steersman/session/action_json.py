@@ -52,8 +52,8 @@ def plain(value: object) -> object:
 
 def action_of(values: Mapping[str, Any]) -> Action:
     """The action that plain values describe; every field is checked against its type."""
-    name = values["action"]
-    if name not in ACTIONS:
+    name = values.get("action") if isinstance(values, Mapping) else None
+    if not isinstance(name, str) or name not in ACTIONS:
         raise SteersmanError(
             f"there is no action {name!r}",
             todo=f"the actions are {', '.join(sorted(ACTIONS))}",
@@ -191,8 +191,10 @@ def typed_value(value: Any, wanted: Any, where: str) -> Any:
             )
         return tuple(typed_value(each, kinds[0], where) for each in value)
     if isinstance(value, dict) and get_origin(wanted) is not None:
-        # Only the values are checked: keys of JSON objects are always strings.
+        # Keys of JSON objects are always strings.
         item = get_args(wanted)[1]
+        for key in value:
+            check_text(str(key), where)
         return {str(key): typed_value(each, item, f"{where}: {key}") for key, each in value.items()}
     expected = getattr(wanted, "__name__", str(wanted))
     raise SteersmanError(

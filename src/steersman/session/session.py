@@ -17,8 +17,10 @@ from steersman.session.history import history_values
 from steersman.session.history_actions import Open
 from steersman.session.project.room import ProjectRoom
 from steersman.session.question import question_values
+from steersman.session.results import ActionResults, DoneJob, run_with_workers
 from steersman.session.room import Room
 from steersman.session.shapes import EntryValues
+from steersman.session.thinning import thin_histories
 from steersman.session.views import Column, View
 from steersman.session.workspace import Workspace
 from steersman.tasks import Results, Task
@@ -39,7 +41,7 @@ class SessionLog(Protocol):
     @property
     def store(self) -> LogStore: ...
 
-    def new_results(self) -> Results: ...
+    def new_results(self, done: Mapping[str, DoneJob] | None) -> Results: ...
 
     def keep(self, action: Action, session: Session) -> None:
         """Write down an action that was done; an error means that nothing was written."""
@@ -56,6 +58,9 @@ class Session(Workspace):
     def __init__(self, dataset: Dataset, datasets: Sequence[EntryValues] = ()) -> None:
         super().__init__(dataset, datasets)
         self.revision = 0
+        # Where the last action started from, and whether old steps were forgotten after it.
+        self.started_from = self.histories
+        self.forgot_steps = False
         self.lock = RLock()
         self.watchers: list[Callable[[], None]] = []
         # None for a session that is not saved: nothing is written down.
@@ -71,20 +76,31 @@ class Session(Workspace):
 
         In a project the action is written to disk first. All watchers but `asked_by` are called
         when the state changed. While a hand is moving, some of the view is left out: `Open` brings
-        it when the hand rests.
+        it when the hand rests. Where there are workers they do the long work, and other windows go
+        on meanwhile: the action is undone, and done again when the result is there.
         """
-        task = task or Task()
-        with self.lock, report_compiling(task):
-            if isinstance(action, Query):
-                return self.run_query(action, task)
-            with self.whole_or_nothing():
-                view = self.run_change(action, task)
+        asked = task or Task()
+        view = run_with_workers(lambda done: self.attempt(action, asked, done))
+        if isinstance(action, Query):
+            return view
         # Outside the lock, so that a slow window cannot hold up the next action; over a copy,
         # because a channel that closes meanwhile removes itself from the list.
         for tell in list(self.watchers):
             if tell != asked_by:
                 tell()
         return view
+
+    def attempt(self, action: Action, task: Task, done: Mapping[str, DoneJob] | None) -> View:
+        """Perform an action with the jobs that are done."""
+        with self.lock, report_compiling(task):
+            results = (
+                self.log.new_results(done) if self.log is not None else ActionResults(done=done)
+            )
+            task = replace(task, results=results)
+            if isinstance(action, Query):
+                return self.run_query(action, task)
+            with self.whole_or_nothing():
+                return self.run_change(action, task)
 
     @contextmanager
     def whole_or_nothing(self) -> Iterator[None]:
@@ -107,23 +123,26 @@ class Session(Workspace):
         """Answer a query; in a project, results of long work are saved."""
         if self.log is None or not isinstance(query, LongQuery):
             return self.answer(query, task)
-        answer = self.answer(query, replace(task, results=self.log.new_results()))
+        self.started_from, self.forgot_steps = self.histories, False
+        answer = self.answer(query, task)
         self.log.keep(query, self)
         return answer
 
     def run_change(self, action: Action, task: Task) -> View:
         """Apply an action and return the view after it; in a project, save the action."""
-        before = self.histories.counts()
+        before, self.started_from = self.histories.counts(), self.histories
         here = self.rooms.room_of(action)
         if here is not None:
             # Choices remembered outside the project are put into the action, so that the log holds
             # them and a replay does not depend on what was remembered since.
             action = here.with_outside_values(action, self.history.step.state, task)
         if self.log is not None:
-            task = replace(task, results=self.log.new_results())
             # Set before the view is built, because the view shows it.
             self.rooms[ProjectRoom].kept_at = int(time())
         self.apply_action(action, task)
+        noted = self.rooms[ProjectRoom].words.noted_steps()
+        whole, self.histories = self.histories, thin_histories(self.histories, noted)
+        self.forgot_steps = self.histories is not whole
         self.revision += 1
         moving_in = here if gesture_of(action)[1] else None
         # The view is built before the log is written: if it fails, nothing must be on disk.

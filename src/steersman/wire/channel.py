@@ -29,6 +29,7 @@ from steersman.session.history_actions import Open
 from steersman.session.storage.open_projects import OpenProjects
 from steersman.tasks import Task
 from steersman.wire.frames import encode_frame
+from steersman.wire.named_paths import named_paths
 from steersman.wire.shapes import CancelledFrame, ErrorDetail, ErrorFrame, ProgressFrame
 
 log = logging.getLogger(__name__)
@@ -213,10 +214,22 @@ class Channel:
 
     def perform(self, action: Action, task: Task) -> View:
         """Perform an action; another project is opened in this window, others stay on theirs."""
+        self.check_reach(action)
         if isinstance(action, SwitchProject):
             self.session = self.projects.switch(action, self.session, self.note_change, task)
             action = Open()
         return self.session.perform(action, task, self.note_change)
+
+    def check_reach(self, action: Action) -> None:
+        """Raise an error for an action that names a file which this window may not ask for."""
+        reach = self.projects.reach
+        paths = [] if reach is None else list(named_paths(action))
+        if reach is not None and paths:
+            # A project may stand on files that were in reach when it was made.
+            known = set(named_paths(self.session.state))
+            for path in paths:
+                if path not in known:
+                    reach.check(path)
 
     def rejoin(self, action: Action, task: Task) -> SteersmanError | None:
         """Go on with the project that a window names when it opens; why not, if that fails."""

@@ -33,7 +33,11 @@ from steersman.learn.steering.ranking import Goal
 from steersman.learn.steering.referral_bands import GuaranteedBands
 from steersman.learn.steering.referral_margins import MarginSearch, margin_path
 from steersman.learn.steering.referral_pairs import best_pair
-from steersman.learn.steering.referral_plan import ReferralPlan, planning_rows
+from steersman.learn.steering.referral_plan import (
+    ReferralPlan,
+    planning_rows,
+    tempered_shares,
+)
 from steersman.learn.steering.referring import ReferralSetting
 from steersman.learn.wants import Want
 from steersman.maths.confusion.cutoff_pairs import CutoffPairs
@@ -419,3 +423,17 @@ def test_asking_a_person_costs_nothing_of_what_holds_without_one() -> None:
         broken += bool(steering.met) and (alarms > 0.05 or np.mean(decided == "refer") > 0.1)
     assert given > 0
     assert broken <= binom.ppf(0.999, 15, 0.1)
+
+
+@pytest.mark.parametrize("times", [0.01, 1.0, 50.0])
+def test_shares_of_classes_are_found_at_any_temperature_of_the_scores(times: float) -> None:
+    rng = np.random.default_rng(5)
+    scores = rng.normal(size=(4000, 3))
+    shares = np.exp(scores) / np.exp(scores).sum(axis=1, keepdims=True)
+    codes = np.array([rng.choice(3, p=each) for each in shares])
+    assert np.abs(tempered_shares(times * scores, codes) - shares).max() < 0.08
+
+
+def test_equal_scores_share_evenly() -> None:
+    codes = np.arange(30) % 3
+    assert tempered_shares(np.ones((30, 3)), codes) == pytest.approx(np.full((30, 3), 1 / 3))

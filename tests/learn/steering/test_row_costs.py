@@ -10,7 +10,7 @@ from tests.errors import raises
 from tests.learn.steering.score_models import ScoreModel, drawn_rows
 
 from steersman import Want, steer
-from steersman.learn.steering import CostFigure
+from steersman.learn.steering import CostFigure, cost_lines
 
 
 def cost_rows(seed: int, rows: int = 80) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
@@ -146,3 +146,11 @@ def test_costs_that_rows_cannot_have_are_refused() -> None:
     three = np.arange(80) % 3
     with raises("row-costs-of-several-classes"):
         steer(ScoreModel().fit(X, three), X, three, "minimize cost", cost_column=costs)
+
+
+def test_a_report_has_a_line_of_costs_before_and_after_and_none_without_costs() -> None:
+    before, after = CostFigure.of(np.array([0.0, 30.0])), CostFigure.of(np.array([0.0, 8.0]))
+    first, second = cost_lines((before, after))
+    assert first.startswith("before: 30 in all, 15 on average")
+    assert second.startswith("after: 8 in all, 4 on average")
+    assert cost_lines(None) == []

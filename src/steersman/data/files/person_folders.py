@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from steersman.errors import SteersmanError
+from steersman.workers import carry
 
 
 @dataclass(frozen=True)
@@ -43,6 +44,8 @@ class PersonFolders:
 
 FOLDERS: ContextVar[PersonFolders | None] = ContextVar("steersman_person_folders", default=None)
 """The folders of the person that is served now; None for the owner of the machine."""
+# Workers read files for people, too.
+carry(FOLDERS)
 
 
 @contextmanager

@@ -16,14 +16,16 @@ from sklearn.neighbors import KDTree
 from sklearn.tree._tree import Tree
 
 from steersman.errors import SteersmanError
+from steersman.learn.files.array_checks import check_arrays
 
 Ints = NDArray[np.int64]
 BITSET_WORDS = 8
 
 
 def check_trees(model: object) -> None:
-    """Raise an error for a malformed tree anywhere in the model; rebuild trees of neighbors."""
+    """Raise an error for a malformed tree or array in the model; rebuild trees of neighbors."""
     for found, n_features in parts(model, None, set()):
+        check_arrays(found)
         if isinstance(found, Tree):
             inner = found.children_left != -1
             nodes = found.children_left, found.children_right, found.feature

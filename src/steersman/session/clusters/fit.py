@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +16,7 @@ from steersman.session.clusters.inputs import ClusterInput
 from steersman.session.clusters.shapes import RoundNews
 from steersman.session.clusters.suggestion import UNKNOWN
 from steersman.tasks import Task
+from steersman.workers import Job
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -55,10 +57,20 @@ def found_clusters(ground: ClusterInput, settings: ClusterSettings, task: Task) 
         "clusters",
         lambda: (design, ground.category, settings),
         lambda: fit_clusters(ground, settings, task),
-        # The design is the input itself and need not be stored.
-        pack=lambda found: {name: value for name, value in vars(found).items() if name != "design"},
+        pack=without_design,
         unpack=lambda stored: Clustering(design=design, **stored),
+        job=Job("find-clusters", (ground, settings), "the clustering"),
     )
+
+
+def cluster_values(ground: ClusterInput, settings: ClusterSettings, task: Task) -> dict[str, Any]:
+    """Everything about clusters that was found, but for the rows themselves."""
+    return without_design(fit_clusters(ground, settings, task))
+
+
+def without_design(found: Clustering) -> dict[str, Any]:
+    """The fields of a clustering without the design, which is its input."""
+    return {name: value for name, value in vars(found).items() if name != "design"}
 
 
 def fit_clusters(ground: ClusterInput, settings: ClusterSettings, task: Task) -> Clustering:

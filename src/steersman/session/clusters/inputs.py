@@ -14,6 +14,7 @@ from steersman.learn.clustering.term_weights import term_weights
 from steersman.session.clusters.suggestion import UNKNOWN, Suggestion, suggested_clusters
 from steersman.session.datasets.corpus import Corpus
 from steersman.tasks import Task
+from steersman.workers import Job
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,12 +56,18 @@ def cluster_input(corpus: Corpus, task: Task) -> ClusterInput:
     points = task.result(
         "map",
         lambda: weights,
-        lambda: document_map(weights, progress=lambda done: task.report("drawing the map", done)),
+        lambda: mapped_points(weights, task),
+        job=Job("map-documents", (weights,), "the map"),
     )
     categories = len(corpus.categories) if len(corpus.categories) > 1 else 0
     return ClusterInput(
         counts, weights, corpus.feature_names, points, single_categories(corpus), categories
     )
+
+
+def mapped_points(weights: csr_matrix, task: Task) -> NDArray[np.float32]:
+    """(rows, 2): the documents on a map."""
+    return document_map(weights, progress=lambda done: task.report("drawing the map", done))
 
 
 def single_categories(corpus: Corpus) -> NDArray[np.int64]:

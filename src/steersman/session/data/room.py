@@ -53,6 +53,7 @@ from steersman.session.room import Room, RoomSet
 from steersman.session.state import State, on_other_data
 from steersman.session.views import View
 from steersman.tasks import Task
+from steersman.workers import Job
 
 
 class DataRoom(Room):
@@ -196,7 +197,13 @@ class DataRoom(Room):
         # The same file with the same choices is the same data set, also after undo.
         if choice.recipe not in self.loaded:
             sketch = self.sketches.sketch(choice, task)
-            dataset = loaded_dataset(choice, sketch, name, task)
+            dataset = task.result(
+                "data set",
+                lambda: (choice.recipe, choice.reading.positive, name),
+                lambda: loaded_dataset(choice, sketch, name, task),
+                job=Job("load-file", (choice, sketch, name), Path(choice.path).name),
+                stored=False,
+            )
             task.report("preparing the data", READ_PART)
             self.put(choice, dataset)
             remember(choice)

@@ -12,6 +12,7 @@ from steersman.errors import SteersmanError
 from steersman.session.data.choice import DataChoice
 from steersman.session.data.remembered_choices import fingerprint, remembered_choice
 from steersman.tasks import Task
+from steersman.workers import Job
 
 
 class Sketches:
@@ -30,7 +31,14 @@ class Sketches:
         """The first look at a file, read as chosen."""
         key = choice.look
         if key not in self.kept:
-            self.kept[key] = first_look(choice, task or Task())
+            task = task or Task()
+            self.kept[key] = task.result(
+                "first look",
+                lambda: key,
+                lambda: first_look(choice, task),
+                job=Job("first-look", (choice,), Path(choice.path).name),
+                stored=False,
+            )
         return self.kept[key]
 
     def knows(self, choice: DataChoice) -> bool:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steersman.errors import SteersmanError
-from steersman.learn.catalog import BY_NAME, model_named
+from steersman.learn.catalog import BY_NAME
 from steersman.learn.classic import BoostedLogisticClassifier, boosting_rounds
 from steersman.learn.martingale import (
     FlowValues,
@@ -23,8 +23,8 @@ from steersman.learn.steering import Attainable, Steering
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.ledger import Ledger, Registry, Series
 from steersman.session.matrix.choice import MatrixChoice
-from steersman.session.matrix.fitting import fit_with_progress
 from steersman.session.matrix.guarantee import default_confidence
+from steersman.session.matrix.model_jobs import fit_model, fitted_part, is_quick
 from steersman.session.matrix.model_registry import ModelRegistry, RegisteredModel
 from steersman.session.matrix.outcome import (
     Outcome,
@@ -40,6 +40,7 @@ from steersman.session.matrix.shapes import RoundValues
 from steersman.session.matrix.stored_models import with_training_rows
 from steersman.session.state import State
 from steersman.tasks import Task
+from steersman.workers import Job
 
 ACCURACY_GIVEN_UP = 0.05
 Key = tuple[object, ...]
@@ -125,19 +126,16 @@ class MatrixModels:
             entry = BY_NAME.get(choice.model)
             task.report(f"fitting {entry.title.lower() if entry else choice.model}")
 
-            def fit_model() -> object:
-                model = model_named(
-                    choice.model, sparse=problem.sparse, settings=settings_of(choice)
-                )
-                fit_with_progress(model, problem, task)
-                return model
-
-            settings = (choice.model, problem.sparse, settings_of(choice))
+            settings, job = settings_of(choice), None
+            if not is_quick(choice.model, problem):
+                given = (choice.model, settings, fitted_part(problem))
+                job = Job("fit-model", given, entry.title if entry else choice.model)
             model = task.result(
                 "model",
-                lambda: (problem.training, settings),
-                fit_model,
+                lambda: (problem.training, (choice.model, problem.sparse, settings)),
+                lambda: fit_model(choice.model, settings, problem, task),
                 unpack=lambda stored: with_training_rows(stored, problem),
+                job=job,
             )
             task.report("computing the confusion matrix", 0.9)
             shelved = self.registry(state).add(

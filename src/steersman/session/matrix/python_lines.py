@@ -8,11 +8,11 @@ from steersman.compare.recipes import WEAK_UNDER, program_settings
 from steersman.learn.steering import REFERRAL, free_label
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.datasets.python_source import source_imports, source_lines
+from steersman.session.matrix.model_jobs import LONGEST_STEERING_S
 from steersman.session.matrix.model_registry import RegisteredModel
 from steersman.session.matrix.models import MatrixModels
 from steersman.session.matrix.problem import MatrixProblem
 from steersman.session.matrix.row_wants import column_lines
-from steersman.session.matrix.steering import LONGEST_STEERING_S
 from steersman.session.state import State
 
 SETTING_NAMES = ("calibrate", "with_calibration", "with_cutoff")

@@ -12,11 +12,11 @@ from time import monotonic
 import numpy as np
 
 from steersman.errors import Cancelled
-from steersman.learn.catalog import MODELS, CatalogEntry, model_named, why_not_offered
+from steersman.learn.catalog import MODELS, CatalogEntry, why_not_offered
 from steersman.learn.steering import Attainable
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.matrix.choice import MatrixChoice
-from steersman.session.matrix.fitting import fit_with_progress
+from steersman.session.matrix.model_jobs import attainable_matrices, fitted_part, is_quick
 from steersman.session.matrix.models import MatrixModels, choice_of
 from steersman.session.matrix.problem import MatrixProblem
 from steersman.session.matrix.requests import settings_of
@@ -24,8 +24,10 @@ from steersman.session.matrix.shapes import RangesFrame, RangesToCome
 from steersman.session.state import State
 from steersman.session.views import View
 from steersman.tasks import Task
+from steersman.workers import Job, running_workers
 
 log = logging.getLogger(__name__)
+BESIDE_NICE = 10
 # A page that still shows the ranges asks again sooner than this.
 PATIENCE_S = 1.0
 MOST_BESIDE = (
@@ -139,8 +141,11 @@ def fitted_attainable(
     """The matrices that a catalog model's thresholds can give; it is fitted once per question."""
     key = attainable_key(room, state, name)
     if key not in room.attained:
-        settings = settings_of(MatrixChoice(model=name))
-        model = model_named(name, sparse=problem.sparse, settings=settings)
-        fit_with_progress(model, problem, task)
-        room.attained[key] = Attainable.of(model, problem.holdout.X, problem.holdout.y)
+        settings, workers = settings_of(MatrixChoice(model=name)), running_workers()
+        if workers is None or is_quick(name, problem):
+            room.attained[key] = attainable_matrices(name, settings, problem, task)
+        else:
+            # A process of its own: a thread would slow down the edits of the person it helps.
+            job = Job("attainable", (name, settings, fitted_part(problem)), name)
+            room.attained[key] = workers.run(job, task, nice=BESIDE_NICE)
     return room.attained[key]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,8 +23,13 @@ from steersman.session.matrix.actions import AskWant, EditCell, EditNode, SteerT
 from steersman.session.matrix.alternatives import looser_want
 from steersman.session.matrix.begins import VisitedBegins, ancestor_of, fitted_ancestor
 from steersman.session.matrix.choice import MatrixChoice
-from steersman.session.matrix.live_progress import SteeringNews
 from steersman.session.matrix.locks import with_locks_enforced
+from steersman.session.matrix.model_jobs import (
+    is_quick,
+    rows_behind,
+    steered_part,
+    steering_toward,
+)
 from steersman.session.matrix.model_registry import ModelOrigin, RegisteredModel
 from steersman.session.matrix.models import MatrixModels, choice_of
 from steersman.session.matrix.outcome import (
@@ -62,9 +68,8 @@ from steersman.session.matrix.stored_models import (
 )
 from steersman.session.state import State
 from steersman.tasks import Task
+from steersman.workers import Job
 
-# A person waits: what was found by then is shown.
-LONGEST_STEERING_S = 30.0
 # For finding out whether a looser want can be met before it is offered.
 LONGEST_CHECK_S = 5.0
 
@@ -156,15 +161,14 @@ class WantSearch:
         self.prior = checked_prior(self.choice.prior, problem)
         self.guaranteed = guaranteed_models(models, state) if self.afresh else 0
         self.among = self.guaranteed if self.choice.shared and self.afresh else 1
-        self.steer = partial(
-            steer,
-            costs=costs,
-            positive=problem.positive,
-            prior=self.choice.prior,
-            among=self.among,
-            referral=free_label(problem.classes),
-            cancelled=task.cancelled,
-        )
+        self.options: dict[str, Any] = {
+            "confidence": self.choice.confidence,
+            "costs": costs,
+            "positive": problem.positive,
+            "prior": self.choice.prior,
+            "among": self.among,
+            "referral": free_label(problem.classes),
+        }
 
     def find(self) -> FoundSteering:
         """The best steering from the first model, or from another where that leads to more."""
@@ -202,7 +206,15 @@ class WantSearch:
     def rank_of_begin(self, begin: RegisteredModel) -> Rank:
         """How good the best cut-offs of a model are under limits that single rows decide."""
         holdout = self.problem.holdout
-        found = self.steer(begin.model, holdout.X, holdout.y, self.want, **self.columns)
+        found = steer(
+            begin.model,
+            holdout.X,
+            holdout.y,
+            self.want,
+            cancelled=self.task.cancelled,
+            **(self.options | {"confidence": None}),
+            **self.columns,
+        )
         return rank_of_found(FoundSteering(found, begin, begin.model))
 
     def found_from(self, begin: RegisteredModel) -> FoundSteering:
@@ -210,23 +222,18 @@ class WantSearch:
         choice, problem, task = self.choice, self.problem, self.task
         model = with_granularity(begin.model, choice.granularity)
         model = with_weak_threshold(model, choice.threshold)
+        options, job = self.options | dict(self.columns), None
+        if not is_quick(choice.model, problem):
+            rows = rows_behind(model)
+            given = (model, rows, steered_part(problem), self.want, options)
+            job = Job("steer-model", given, "the search")
         steering = task.result(
             "steering",
             partial(steering_inputs, self.models, problem, model, choice, self.want, self.columns),
-            lambda: self.steer(
-                model,
-                problem.holdout.X,
-                problem.holdout.y,
-                self.want,
-                choice.confidence,
-                progress=task.report,
-                visited=SteeringNews(problem, self.want, task).add,
-                **self.columns,
-                max_seconds=LONGEST_STEERING_S,
-                hurried=task.hurried,
-            ),
+            lambda: steering_toward(model, problem, self.want, options, task),
             pack=lambda found: pack_steering(found, model),
             unpack=lambda stored: unpack_steering(stored, model, problem),
+            job=job,
         )
         # The tuning rows are kept apart from every fit.
         return FoundSteering(replace(steering, fitted=UNSEEN), begin, model)
@@ -274,16 +281,17 @@ class WantSearch:
             ),
             lambda: looser_want(
                 steering,
-                lambda less: self.steer(
+                lambda less: steer(
                     steering.model,
                     holdout.X,
                     holdout.y,
                     less,
-                    self.choice.confidence,
-                    **self.columns,
+                    cancelled=self.task.cancelled,
                     max_seconds=LONGEST_CHECK_S,
                     # Who takes the best so far does not wait for offers either.
                     hurried=self.task.hurried,
+                    **self.options,
+                    **self.columns,
                 ),
             ),
         )

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_matrix
 
 from steersman.data import fold_numbers
 from steersman.errors import SteersmanError
@@ -50,6 +54,7 @@ from steersman.session.room import Room, RoomSet
 from steersman.session.state import State
 from steersman.session.views import View
 from steersman.tasks import Task
+from steersman.workers import Job
 
 SLOPES = (0.5, 2.0)
 INNER_FOLDS = 5
@@ -301,20 +306,20 @@ def autotune_plane(plane: Plane, seed: int, per_feature: bool, task: Task) -> Tu
     start = Setting(*places.chosen, places.features, plane.slope, plane.intercept)
     # No more folds than rows of the smaller class, or a fold would have none of it.
     folds = min(INNER_FOLDS, max(least, 2))
+    options = {"start": start, "folds": folds, "seed": seed, "per_feature": per_feature}
     return task.result(
         "tuning",
         lambda: (rows, points.positive, start, folds, seed, per_feature),
-        lambda: autotune(
-            rows,
-            points.positive,
-            start=start,
-            folds=folds,
-            seed=seed,
-            per_feature=per_feature,
-            progress=task.report,
-            cancelled=task.cancelled,
-        ),
+        lambda: tune_rows(rows, points.positive, options, task),
+        job=Job("tune-plane", (rows, points.positive, options), "the tuning"),
     )
+
+
+def tune_rows(
+    rows: csr_matrix, positive: NDArray[np.bool_], options: Mapping[str, Any], task: Task
+) -> TunedSetting:
+    """Tune a setting on some rows."""
+    return autotune(rows, positive, progress=task.report, cancelled=task.cancelled, **options)
 
 
 def watch_of_fold(fold: int, part: Task) -> Task:

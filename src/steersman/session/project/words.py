@@ -39,6 +39,10 @@ class ProjectWords:
     def note_on(self, step: int) -> str:
         return self.by_topic.get(str(step), "")
 
+    def noted_steps(self) -> list[int]:
+        """The numbers of steps with a note."""
+        return [int(number) for number in self.notes]
+
     @property
     def notes(self) -> dict[str, str]:
         """The notes on steps, by their number."""

@@ -22,6 +22,8 @@ from steersman.session.storage.store import Store
 from steersman.session.storage.store_errors import user_error_of
 
 ENDING = ".steer"
+NAMING_FILES = (("entries", "action"), ("origins", "histories"), ("checkpoints", "histories"))
+"""Tables and columns of a project in which paths of files stand."""
 # An import arrives through the browser and is held in memory.
 LARGEST_CARRIED_BYTES = 50 * 2**20
 
@@ -129,7 +131,8 @@ def exported_file(store: Store, path: Path, *, data: bool = False) -> None:
                 # As JSON strings with their quotes, so that a path is not replaced inside a longer
                 # one.
                 names = (json_string(each), json_string(Path(each).name))
-                copy.execute("UPDATE entries SET action = replace(action, ?, ?)", names)
+                for table, column in NAMING_FILES:
+                    copy.execute(f"UPDATE {table} SET {column} = replace({column}, ?, ?)", names)  # noqa: S608
             if not data:
                 copy.execute("DELETE FROM results")
             # Deleted rows stay in free pages until then, and could be read in the exported file.

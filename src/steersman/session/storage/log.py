@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from time import time
 from typing import TYPE_CHECKING, Any
 
 from steersman.errors import SteersmanError
 from steersman.session.action_json import action_of, plain_action
-from steersman.session.actions import Action, gesture_of
+from steersman.session.actions import Action, HistoryMove, gesture_of
 from steersman.session.data.actions import LoadFile
 from steersman.session.matrix.choice import MatrixChoice
 from steersman.session.matrix.room import MatrixRoom
 from steersman.session.project.actions import NameProject, TakeBack
 from steersman.session.project.room import ProjectRoom
+from steersman.session.results import ActionResults, DoneJob
+from steersman.session.storage.checkpoint import current_steps, plain_histories
 from steersman.session.storage.data_identity import data_facts
-from steersman.session.storage.results import ActionResults
+from steersman.session.storage.relocated_files import json_string
 from steersman.session.storage.store import Entry, Store
 
 if TYPE_CHECKING:
@@ -36,9 +38,9 @@ class ProjectLog:
         self.known_data = set(store.data())
         self.results = ActionResults()
 
-    def new_results(self) -> ActionResults:
+    def new_results(self, done: Mapping[str, DoneJob] | None = None) -> ActionResults:
         """The results of an action about to be done, which are stored when it is kept."""
-        self.results = ActionResults()
+        self.results = ActionResults(done=done)
         return self.results
 
     def keep(self, action: Action, session: Session) -> None:
@@ -55,22 +57,34 @@ class ProjectLog:
             for name, corpus in session.library.corpora.items()
             if name not in self.known_data
         }
+        origin = None if leaves_only_a_state(action, session) else text(origin_of(session))
         with self.store.writing(hurried=gesture[1] > 0) as connection:
             connection.execute("INSERT OR REPLACE INTO entries VALUES (?, ?, ?, ?)", row)
+            if origin is not None:
+                # The first movement of a gesture says where it started.
+                connection.execute("INSERT OR IGNORE INTO origins VALUES (?, ?)", (number, origin))
             for name, facts in data.items():
                 connection.execute("INSERT INTO data VALUES (?, ?, NULL)", (name, text(facts)))
             if isinstance(action, NAMINGS):
                 named = ("name", text(session.rooms[ProjectRoom].words.title))
                 connection.execute("INSERT OR REPLACE INTO facts VALUES (?, ?)", named)
             write_results(connection, self.results)
+            if session.forgot_steps:
+                compact(connection, number, text(checkpoint_of(session)))
+        if self.store.rescue:
+            session.rooms[ProjectRoom].notice, self.store.rescue = self.store.rescue, ""
         # After the commit: a failed write must not use up a number.
         self.number, self.gesture = number, gesture
         self.known_data |= set(data)
 
-    def rewrite(self, entries: Sequence[Entry]) -> None:
-        """Replace the entries that have the same numbers."""
+    def rewrite(self, entries: Sequence[Entry], moved: Mapping[str, str]) -> None:
+        """Replace the entries that have the same numbers, and names of files that moved."""
         rows = [(text(each.action), text(each.outcome), each.number) for each in entries]
         with self.store.writing() as connection:
+            for table in ("origins", "checkpoints"):
+                for old, new in moved.items():
+                    change = f"UPDATE {table} SET histories = replace(histories, ?, ?)"  # noqa: S608
+                    connection.execute(change, (json_string(old), json_string(new)))
             connection.executemany(
                 "UPDATE entries SET action = ?, outcome = ? WHERE number = ?", rows
             )
@@ -89,11 +103,42 @@ class ProjectLog:
                 connection.executemany("DELETE FROM results WHERE key = ?", unused)
 
 
+def leaves_only_a_state(action: Action, session: Session) -> bool:
+    """Whether the action under way added nothing to the session but a state."""
+    if isinstance(action, HistoryMove):
+        # What it adds was there before, and was forgotten since to save memory.
+        return True
+    times = session.rooms[ProjectRoom].times
+    return all(each is times for each in session.ledger.open)
+
+
+def origin_of(session: Session) -> dict[str, Any]:
+    """Where the action under way started from."""
+    return plain_histories(current_steps(session.started_from))
+
+
+def checkpoint_of(session: Session) -> dict[str, Any]:
+    """The histories of a session, and its revision."""
+    return {**plain_histories(session.histories), "revision": session.revision}
+
+
+def compact(connection: Any, number: int, histories: str) -> None:
+    """Save the histories, and forget the entries up to a number that left only a state."""
+    connection.execute("DELETE FROM checkpoints")
+    connection.execute("INSERT INTO checkpoints VALUES (?, ?, ?)", (number, time(), histories))
+    connection.execute(
+        "DELETE FROM entries WHERE number <= ? AND number NOT IN (SELECT number FROM origins)",
+        (number,),
+    )
+
+
 def last_entry(store: Store) -> tuple[int, tuple[str, int]]:
     """The number and the gesture of the newest entry."""
     rows = store.rows("SELECT number, action FROM entries ORDER BY number DESC LIMIT 1")
-    if not rows:
-        return 0, ("", 0)
+    saved = store.rows("SELECT max(number) FROM checkpoints")[0][0] or 0
+    if not rows or saved > rows[0][0]:
+        # The newest entry is in the checkpoint: its gesture is over.
+        return saved, ("", 0)
     ((number, action),) = rows
     # An action that this version does not know is reported when the project is replayed.
     with suppress(SteersmanError):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from steersman.session.action_json import ACTIONS, action_of
+from steersman.session.histories import PROJECT
 from steersman.session.project.actions import NameProject, TakeBack, WriteNote
 from steersman.session.project.words import ProjectWords
 from steersman.session.storage.store import Store
@@ -31,5 +32,11 @@ def noted_steps(store: Store) -> tuple[str, str, list[NotedStep]]:
             words.say(action_of(entry.action))
         elif entry.outcome["step"] not in made:
             made[entry.outcome["step"]] = NotedStep(entry.at, entry.outcome["label"])
+    saved = store.checkpoint()
+    if saved is not None:
+        # Of steps whose entries were forgotten, the time is that of the checkpoint.
+        for step in saved[2]["histories"][PROJECT]["steps"]:
+            made.setdefault(int(step["number"]), NotedStep(saved[1], str(step["label"])))
+    made = dict(sorted(made.items()))
     noted = [replace(step, note=words.note_on(number)) for number, step in made.items()]
     return words.title, words.note, noted

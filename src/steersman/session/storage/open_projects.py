@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from threading import RLock
 
+from steersman.data.files.file_reach import FileReach
 from steersman.errors import SteersmanError
 from steersman.session.actions import SwitchProject
 from steersman.session.project.actions import OpenProject
@@ -22,9 +23,13 @@ Watcher = Callable[[], None]
 
 
 class OpenProjects:
-    """The sessions that windows work on; `newest` is the one that a new window shows."""
+    """The sessions that windows work on; `newest` is the one that a new window shows.
 
-    def __init__(self, session: Session) -> None:
+    `reach` has the files that windows may ask for; None where they may ask for any.
+    """
+
+    def __init__(self, session: Session, reach: FileReach | None = None) -> None:
+        self.reach = reach
         self.first = self.newest = session
         self.sessions = [session]
         # Held while a project is opened: two windows that ask for the same one share its session.

@@ -42,6 +42,7 @@ from steersman.session.storage.files import (
     listed_projects,
 )
 from steersman.session.storage.log import ProjectLog
+from steersman.session.storage.project_check import check_in_worker
 from steersman.session.storage.relocated_files import carried_folder, moved_files, names_by_path
 from steersman.session.storage.replay import replay
 from steersman.session.storage.store import Store
@@ -255,7 +256,7 @@ class ProjectHome:
                 self.incoming.append(content)
                 if more:
                     return None
-                return self.opened_copy(self.import_bytes(file), task)
+                return self.opened_copy(self.import_bytes(file, task), task)
             case _:
                 raise TypeError(f"{type(action).__name__} leads to no other project")
 
@@ -290,7 +291,7 @@ class ProjectHome:
                 raise
         return session
 
-    def import_bytes(self, file: str) -> Path:
+    def import_bytes(self, file: str, task: Task) -> Path:
         """The path of a project whose parts have all come in."""
         try:
             content = b"".join(base64.b64decode(part, validate=True) for part in self.incoming)
@@ -306,4 +307,5 @@ class ProjectHome:
         with TemporaryDirectory() as folder:
             path = Path(folder) / Path(file).name
             path.write_bytes(content)
+            check_in_worker(path, task)
             return imported_file(path)

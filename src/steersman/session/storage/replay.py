@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from steersman.errors import SteersmanError
 from steersman.session.action_json import action_of
 from steersman.session.actions import Action
 from steersman.session.project.room import ProjectRoom
+from steersman.session.results import ActionResults, DoneJob, run_with_workers
 from steersman.session.session import Session
+from steersman.session.storage.checkpoint import histories_of
 from steersman.session.storage.data_identity import check_unchanged
 from steersman.session.storage.log import ProjectLog, outcome_of
-from steersman.session.storage.relocated_files import with_files
-from steersman.session.storage.results import ActionResults
+from steersman.session.storage.relocated_files import json_string, with_files
 from steersman.session.storage.store import Entry, Store
 from steersman.tasks import Task
 
@@ -65,14 +68,22 @@ def replay(
     where they are now, and are called so in the `log` from then on; what had to be computed again
     is stored in it.
     """
-    entries = store.entries()
+    entries, origins, checkpoint = store.entries(), store.origins(), store.checkpoint()
+    saved_at = 0 if checkpoint is None else checkpoint[0]
+    restored = checkpoint is None
     unchecked = store.data() if same_data else {}
     differences, rewritten, used = [], [], set[str]()
     for place, first in enumerate(entries):
+        if not restored and first.number > saved_at:
+            restore_checkpoint(session, store, task, moved)
+            restored = True
         task.report(f"repeating step {place + 1} of {len(entries)}", place / len(entries))
         entry = with_files(first, moved) if moved else first
-        results = ActionResults(store.result if quick else None)
-        fault = redo_entry(session, entry, replace(task, results=results), quick, log is None)
+        compacted = first.number <= saved_at
+        if compacted and first.number in origins:
+            # What lay between was forgotten: the entry starts from the state that it had.
+            set_histories(session, with_paths(origins[first.number], moved), task)
+        results, fault = redo_with_workers(session, store, entry, task, quick, log is None)
         # As it was then, so that the session continues with the numbers of the log.
         session.revision, session.rooms[ProjectRoom].kept_at = entry.outcome["revision"], entry.at
         # Each data set is checked as soon as it is loaded, and only once: digests take time.
@@ -82,7 +93,7 @@ def replay(
         if moved:
             rewritten.append(replace(entry, outcome=outcome))
         # A state names its file: with another path its digest differs, and says nothing.
-        compared = same_data and not moved
+        compared = same_data and not moved and not compacted
         parts = differing(outcome, entry.outcome) if compared else ()
         if fault or parts:
             told = (fault,) if fault else parts
@@ -90,13 +101,61 @@ def replay(
         used |= results.used
         if log is not None:
             log.add_results(results)
+    if not restored:
+        restore_checkpoint(session, store, task, moved)
     if log is not None:
         if rewritten:
-            log.rewrite(rewritten)
+            log.rewrite(rewritten, moved or {})
         # An entry that failed now may need its stored results another time.
         if not differences:
             log.drop_results(used)
     return ReplayResult(len(entries), tuple(differences))
+
+
+def redo_with_workers(
+    session: Session, store: Store, entry: Entry, task: Task, quick: bool, strict: bool
+) -> tuple[ActionResults, str]:
+    """Repeat one entry, its long work in a worker; its results, and why it failed if it did."""
+
+    def attempt(done: Mapping[str, DoneJob] | None) -> tuple[ActionResults, str]:
+        results = ActionResults(store.result if quick else None, done)
+        return results, redo_entry(session, entry, replace(task, results=results), quick, strict)
+
+    return run_with_workers(attempt)
+
+
+def restore_checkpoint(
+    session: Session, store: Store, task: Task, moved: Mapping[str, str] | None
+) -> None:
+    """Put the saved histories of a project in the place of what its older entries led to."""
+    checkpoint = store.checkpoint()
+    if checkpoint is not None:
+        _number, at, histories = checkpoint
+        set_histories(session, with_paths(histories, moved), task)
+        session.revision, session.rooms[ProjectRoom].kept_at = int(histories["revision"]), at
+
+
+def set_histories(session: Session, plain: Mapping[str, Any], task: Task) -> None:
+    """Put histories of a project file in the place of a session's."""
+    histories = histories_of(plain)
+    for each in (histories.project, *histories.own.values()):
+        session.library.corpus(each.step.state.dataset, task)
+    session.histories = histories
+    session.state = session.state_with_rooms_beside(task)
+    session.ledger.commit()
+
+
+def with_paths(
+    plain: Mapping[str, object], moved: Mapping[str, str] | None
+) -> Mapping[str, object]:
+    """Plain values with files named as they are called now."""
+    if not moved:
+        return plain
+    text = json.dumps(plain, ensure_ascii=False)
+    for old, new in moved.items():
+        text = text.replace(json_string(old), json_string(new))
+    found: dict[str, Any] = json.loads(text)
+    return found
 
 
 def redo_entry(session: Session, entry: Entry, task: Task, quick: bool, strict: bool) -> str:

@@ -29,7 +29,7 @@ else:
 
 # "STMP" in ASCII. SQLite keeps it in the header, so that a file is recognized without opening it.
 APPLICATION = 0x53544D50
-FORMAT = 3
+FORMAT = 4
 FACTS: Mapping[str, type | tuple[type, ...]] = {"name": str, "called": str, "made": (int, float)}
 """What every project says of itself."""
 SCHEMA = f"""
@@ -40,6 +40,8 @@ CREATE TABLE data (name TEXT PRIMARY KEY, facts TEXT NOT NULL, content BLOB);
 CREATE TABLE entries (
     number INTEGER PRIMARY KEY, at REAL NOT NULL, action TEXT NOT NULL, outcome TEXT NOT NULL
 );
+CREATE TABLE origins (number INTEGER PRIMARY KEY, histories TEXT NOT NULL);
+CREATE TABLE checkpoints (number INTEGER PRIMARY KEY, at REAL NOT NULL, histories TEXT NOT NULL);
 CREATE TABLE results (key TEXT PRIMARY KEY, kind TEXT NOT NULL, value BLOB NOT NULL);
 """
 
@@ -98,6 +100,11 @@ class Store:
     connection: sqlite3.Connection
     lock: StoreLock | None = None
     facts: dict[str, Any] = field(default_factory=dict)
+    # What happened to the file while it was open, for the person to read; empty if nothing did.
+    rescue: str = ""
+
+    def __post_init__(self) -> None:
+        self.identity = file_identity(self.path)
 
     @classmethod
     def create(cls, path: Path, facts: Mapping[str, Any]) -> Store:
@@ -189,6 +196,8 @@ class Store:
 
         A hurried one outlives this process but perhaps not the machine: for a hand in movement.
         """
+        if file_identity(self.path) != self.identity:
+            self.save_again()
         try:
             # FULL waits for the disk at every commit, which a moving slider would feel; NORMAL may
             # lose the last movements when the power fails, never the file.
@@ -205,6 +214,29 @@ class Store:
         except sqlite3.Error as error:
             raise user_error_of(error, self.path) from error
 
+    def save_again(self) -> None:
+        """Write the project to a new file when its own was deleted or replaced while it was open.
+
+        The open connection still has everything. A file that took the place of the project is
+        somebody else's and stays as it is.
+        """
+        gone = not self.path.exists()
+        target = self.path if gone else unused_path(self.path)
+        try:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            for ending in ("-wal", "-shm"):
+                # Of the old file: they would be applied to the new one.
+                target.with_name(target.name + ending).unlink(missing_ok=True)
+            self.connection.execute("VACUUM INTO ?", (str(target),))
+            self.close()
+            fresh = Store.open(target)
+        except (OSError, sqlite3.Error) as error:
+            raise user_error_of(error, self.path) from error
+        self.path, self.connection, self.lock = fresh.path, fresh.connection, fresh.lock
+        self.identity = fresh.identity
+        what = "was deleted" if gone else "was replaced by another file"
+        self.rescue = f"The project file {what} while it was open; it is saved again in {target}."
+
     def add_data(self, name: str, facts: Mapping[str, Any]) -> None:
         """Save the facts by which a data set is found and recognized."""
         with self.writing() as connection:
@@ -219,6 +251,25 @@ class Store:
         rows = self.rows("SELECT number, at, action, outcome FROM entries ORDER BY number")
         try:
             return [Entry(n, float(at), json.loads(a), json.loads(o)) for n, at, a, o in rows]
+        except (TypeError, ValueError, RecursionError) as error:
+            raise user_error_of(error, self.path) from error
+
+    def origins(self) -> dict[int, dict[str, Any]]:
+        """Where entries started from that left more than a state, by their number."""
+        return self.histories_in("SELECT number, histories FROM origins")
+
+    def checkpoint(self) -> tuple[int, float, dict[str, Any]] | None:
+        """The entry after which histories were saved, when, and the histories; None without any."""
+        rows = self.rows("SELECT number, at FROM checkpoints ORDER BY number DESC LIMIT 1")
+        if not rows:
+            return None
+        ((number, at),) = rows
+        found = self.histories_in("SELECT number, histories FROM checkpoints")
+        return number, float(at), found[number]
+
+    def histories_in(self, question: str) -> dict[int, dict[str, Any]]:
+        try:
+            return {number: dict(json.loads(text)) for number, text in self.rows(question)}
         except (TypeError, ValueError, RecursionError) as error:
             raise user_error_of(error, self.path) from error
 
@@ -247,8 +298,25 @@ class Store:
     def rows(self, question: str, *values: object) -> list[tuple[Any, ...]]:
         try:
             return self.connection.execute(question, values).fetchall()
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeDecodeError) as error:
             raise user_error_of(error, self.path) from error
+
+
+def file_identity(path: Path) -> tuple[int, int] | None:
+    """What tells a file from another one of the same name; None when there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def unused_path(path: Path) -> Path:
+    """A free name beside a file: work-2.steer for work.steer."""
+    count = 2
+    while (found := path.with_name(f"{path.stem}-{count}{path.suffix}")).exists():
+        count += 1
+    return found
 
 
 def open_connection(path: Path, mode: str) -> sqlite3.Connection:
@@ -272,7 +340,11 @@ def own_schema() -> frozenset[tuple[str, ...]]:
 def schema_of(connection: sqlite3.Connection) -> frozenset[tuple[str, ...]]:
     """The tables, views and triggers of a file: kind, name, and how they were made."""
     question = "SELECT type, name, coalesce(sql, '') FROM sqlite_master LIMIT 100"
-    return frozenset(connection.execute(question).fetchall())
+    try:
+        return frozenset(connection.execute(question).fetchall())
+    except UnicodeDecodeError as error:
+        # SQLite quotes the damaged text in its own message, which Python cannot decode.
+        raise sqlite3.DatabaseError("its tables are damaged") from error
 
 
 def checked_facts(connection: sqlite3.Connection, path: Path, whole: bool = True) -> dict[str, Any]:

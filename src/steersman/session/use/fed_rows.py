@@ -101,6 +101,12 @@ def detected_file(path: str, saved: SavedModel) -> FedFile:
     return FedFile(str(Path(path).expanduser()), digest, label or "", identifier or "", time)
 
 
+def detected_columns(path: str, saved: SavedModel, task: Task) -> tuple[FedFile, tuple[str, ...]]:
+    """A file as detected, and all its columns."""
+    task.report(f"reading {Path(path).name}", 0.1)
+    return detected_file(path, saved), tuple(file_head(path, saved).columns)
+
+
 def is_time(head: Frame, name: str) -> bool:
     """Whether a column holds dates."""
     column = head.get_column(name)

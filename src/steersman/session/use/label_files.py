@@ -12,6 +12,7 @@ from steersman.learn.files import SavedModel
 from steersman.learn.files.predictions import class_names, reading_options
 from steersman.session.use.choice import FedFile
 from steersman.session.use.fed_rows import file_head
+from steersman.tasks import Task
 
 ROW_NAMES = ("row", "id", "identifier", "key")
 LABEL_NAMES = ("label", "class", "annotation", "answer")
@@ -50,6 +51,14 @@ def given_labels(path: str, saved: SavedModel, file: FedFile | None) -> tuple[tu
             column=label,
         )
     return tuple(found)
+
+
+def read_labels(
+    path: str, saved: SavedModel, file: FedFile | None, task: Task
+) -> tuple[tuple[str, str], ...]:
+    """The identifiers and labels in a file, as a job."""
+    task.report(f"reading {Path(path).name}", 0.1)
+    return given_labels(path, saved, file)
 
 
 def column_named(columns: list[str], names: tuple[str, ...]) -> str:

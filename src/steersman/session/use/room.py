@@ -40,8 +40,7 @@ from steersman.session.use.choice import (
     UseEvent,
 )
 from steersman.session.use.drawing import FIRST_COUNT, RowDrawings
-from steersman.session.use.fed_rows import detected_file, file_head
-from steersman.session.use.label_files import given_labels
+from steersman.session.use.fed_rows import detected_file
 from steersman.session.use.shapes import ReasonValues, RowReasonsFrame, UseView
 from steersman.session.use.views import use_values, version_view
 from steersman.session.use.watching import ModelInUse, class_places, model_columns
@@ -66,17 +65,17 @@ class UseRoom(Room):
         """The action with what its file holds: columns by their names, labels by identifiers."""
         if isinstance(action, FeedFile) and action.file is None and state.choice(UseChoice):
             saved = self.models.known_base(state, current_choice(state))
-            file = detected_file(action.path, saved)
+            file, there = self.models.detected_file(action.path, saved, task)
             needed = set(model_columns(saved))
-            there = set(file_head(action.path, saved).columns)
-            if not needed & there and file.id and file.label:
+            if not needed & set(there) and file.id and file.label:
                 # Only identifiers and labels: these are for rows that came before.
-                return ImportLabels(action.path, given_labels(action.path, saved, file))
+                labels = self.models.labels_in(action.path, saved, file, task)
+                return ImportLabels(action.path, labels)
             return replace(action, path=file.path, file=file)
         if isinstance(action, ImportLabels) and not action.labels and state.choice(UseChoice):
             saved = self.models.known_base(state, current_choice(state))
-            return replace(action, labels=given_labels(action.path, saved, None))
-        del task
+            labels = self.models.labels_in(action.path, saved, None, task)
+            return replace(action, labels=labels)
         return action
 
     def apply(self, corpus: Corpus, state: State, action: Change, task: Task) -> State:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import narwhals as nw
@@ -22,8 +23,10 @@ from steersman.session.matrix.models import MatrixModels
 from steersman.session.matrix.saved_file import saved_model_of
 from steersman.session.state import State
 from steersman.session.use.choice import FedFile, UseChoice, UseEvent
-from steersman.session.use.fed_rows import FedRows, fed_rows
+from steersman.session.use.fed_rows import FedRows, detected_columns, fed_rows
+from steersman.session.use.label_files import read_labels
 from steersman.tasks import Task
+from steersman.workers import Job
 
 Ints = NDArray[np.int64]
 Key = tuple[Hashable, ...]
@@ -112,11 +115,41 @@ class ModelInUse:
         """The model as it was put in use, which is known by then."""
         return self.bases[base_key(state, choice)]
 
+    def detected_file(
+        self, path: str, saved: SavedModel, task: Task
+    ) -> tuple[FedFile, tuple[str, ...]]:
+        """A file as detected, and all its columns; a worker looks at it."""
+        return task.result(
+            "detected file",
+            lambda: (path, saved.label, saved.id),
+            lambda: detected_columns(path, saved, task),
+            job=Job("detect-file", (path, saved), Path(path).name),
+            stored=False,
+        )
+
+    def labels_in(
+        self, path: str, saved: SavedModel, file: FedFile | None, task: Task
+    ) -> tuple[tuple[str, str], ...]:
+        """The identifiers and labels in a file; a worker reads it."""
+        return task.result(
+            "labels",
+            lambda: (path, saved.label, saved.id, file),
+            lambda: read_labels(path, saved, file, task),
+            job=Job("read-labels", (path, saved, file), Path(path).name),
+            stored=False,
+        )
+
     def rows_of(self, version: Version, file: FedFile, task: Task) -> FedRows:
         """The rows of a file as a version sees them."""
         key = (version.key, file)
         if key not in self.fed:
-            self.fed[key] = fed_rows(version.saved, file, task)
+            self.fed[key] = task.result(
+                "fed rows",
+                lambda: (version.key, file),
+                lambda: fed_rows(version.saved, file, task),
+                job=Job("predict-file", (version.saved, file), Path(file.path).name),
+                stored=False,
+            )
         return self.fed[key]
 
     def all_rows(self, base: Version, events: Sequence[UseEvent], task: Task) -> AllRows:

@@ -1,4 +1,6 @@
-"""Results of long work, stored in a project under a digest of everything that decides them.
+"""Results of long work: from a project, from a worker, or computed here.
+
+They are stored in a project under a digest of everything that decides them.
 
 A key is the kind of result, the rows, the settings and the versions of the libraries: what was
 stored for anything else is never found, so it cannot be taken by mistake. A value is a skops
@@ -10,7 +12,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import is_dataclass
+from dataclasses import dataclass, is_dataclass
 from importlib import import_module
 from time import monotonic
 from typing import Any, TypeVar
@@ -20,26 +22,54 @@ import numpy as np
 from scipy.sparse import csr_matrix, issparse
 from skops.io import dumps, get_untrusted_types, loads
 
+from steersman.errors import SteersmanError
 from steersman.learn.files import TRUSTED_TYPES, check_trees, versions_here
+from steersman.tasks import Job as AnyJob
+from steersman.tasks import Task
+from steersman.workers import Job, UncarriedError, running_workers
 
 # What is computed faster is not worth its space on disk.
 MIN_STORED_S = 0.5
 # A larger model makes the project unwieldy: it is fitted again instead.
 MAX_STORED_BYTES = 200 * 2**20
 
+# In place of a result that only this process can compute.
+TO_COMPUTE = object()
+
 PLAIN = (bool, int, float, str, bytes, np.generic, type(None))
 Found = TypeVar("Found")
+
+
+@dataclass(frozen=True)
+class DoneJob:
+    """What a worker gave: a result, or the error to raise in its place, and how long it took."""
+
+    value: object
+    seconds: float
+
+
+class JobNeeded(BaseException):
+    """Raised where an action needs the result of a job: the action is undone, and done again with
+    the result. No handler of errors in between may take it for one of its own."""
+
+    def __init__(self, key: str, job: Job, task: Task) -> None:
+        super().__init__(job.name)
+        self.key, self.job, self.task = key, job, task
 
 
 class ActionResults:
     """The results that one action needs: those stored before, and those to be stored with it.
 
     `stored` gives the value of a key or None; without it everything is computed. `used` are the
-    keys that were asked for.
+    keys that were asked for. `done` has what workers gave so far; None where there are no workers.
     """
 
-    def __init__(self, stored: Callable[[str], bytes | None] | None = None) -> None:
-        self.stored = stored
+    def __init__(
+        self,
+        stored: Callable[[str], bytes | None] | None = None,
+        done: Mapping[str, DoneJob] | None = None,
+    ) -> None:
+        self.stored, self.done = stored, done
         self.used: set[str] = set()
         self.new: dict[str, tuple[str, bytes]] = {}
 
@@ -51,10 +81,13 @@ class ActionResults:
         pack: Callable[[Found], object],
         unpack: Callable[[Any], Found],
         *,
-        hurried: Callable[[], bool] | None = None,
+        task: Task,
+        job: AnyJob | None = None,
+        stored: bool = True,
     ) -> Found:
-        """The stored result of a key, or what `compute` gives."""
-        if self.stored is not None:
+        """The stored result of a key, what the worker gave, or what `compute` gives."""
+        hurried = task.hurried
+        if self.stored is not None and stored:
             name = key_digest(kind, key())
             self.used.add(name)
             content = self.stored(name)
@@ -62,13 +95,30 @@ class ActionResults:
                 # A damaged or forged value may fail with any exception; it is computed again.
                 with suppress(Exception):
                     return unpack(archived_value(content))
+        done = None
+        if self.done is not None and isinstance(job, Job):
+            done = self.done_job(key_digest(kind, key()), job, task)
+        if done is not None and done.value is not TO_COMPUTE:
+            if stored and (done.seconds >= MIN_STORED_S or (hurried is not None and hurried())):
+                self.store(kind, key(), done.value)
+            return unpack(done.value)
         started = monotonic()
         found = compute()
         # A search that was ended early would find more when repeated, so it is stored even if it
         # was quick.
-        if monotonic() - started >= MIN_STORED_S or (hurried is not None and hurried()):
+        slow = monotonic() - started >= MIN_STORED_S or (hurried is not None and hurried())
+        if stored and slow:
             self.store(kind, key(), pack(found))
         return found
+
+    def done_job(self, key: str, job: Job, task: Task) -> DoneJob:
+        """What a worker gave for a key; raises its error, or `JobNeeded` while it is to be done."""
+        done = None if self.done is None else self.done.get(key)
+        if done is None:
+            raise JobNeeded(key, job, task)
+        if isinstance(done.value, SteersmanError):
+            raise done.value
+        return done
 
     def store(self, kind: str, key: object, value: object) -> None:
         """Note a value to be written with its action, unless it cannot be stored."""
@@ -79,6 +129,31 @@ class ActionResults:
             trusted_names(content)
             if len(content) <= MAX_STORED_BYTES:
                 self.new[key_digest(kind, key)] = (kind, content)
+
+
+def run_with_workers(attempt: Callable[[Mapping[str, DoneJob] | None], Found]) -> Found:
+    """Do something that can be undone, again and again until all its jobs are done.
+
+    Nothing is held while a job runs: others go on meanwhile. Without workers it is done once.
+    """
+    workers = running_workers()
+    if workers is None:
+        return attempt(None)
+    done: dict[str, DoneJob] = {}
+    while True:
+        try:
+            return attempt(done)
+        except JobNeeded as needed:
+            started = monotonic()
+            value: object
+            try:
+                value = workers.run(needed.job, needed.task)
+            except UncarriedError:
+                value = TO_COMPUTE
+            except SteersmanError as error:
+                # Raised again where the room asked for the result and may have an answer to it.
+                value = error
+            done[needed.key] = DoneJob(value, monotonic() - started)
 
 
 def key_digest(kind: str, key: object) -> str:

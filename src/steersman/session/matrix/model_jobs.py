@@ -1,0 +1,108 @@
+"""The long work of the matrix room as jobs: everything they need comes with their arguments.
+
+Small fits stay in the session's thread: a worker takes about 40 ms to start and answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
+
+from steersman.errors import SteersmanError
+from steersman.learn.catalog import model_named
+from steersman.learn.logistic import SteerableLogisticRegression
+from steersman.learn.steering import Attainable, Steering, steer
+from steersman.learn.wants import Want
+from steersman.session.matrix.fitting import fit_with_progress
+from steersman.session.matrix.live_progress import SteeringNews
+from steersman.session.matrix.problem import MatrixProblem, Part
+from steersman.session.matrix.stored_models import pack_steering, scorer_of
+from steersman.tasks import Task
+
+# Measured: up to here every model but the slow ones is fitted in 50 ms, and steered in 100 ms.
+MOST_QUICK_NUMBERS = 20_000
+SLOW_MODELS = ("martingale", "forest", "boosting")
+# A person waits: what was found by then is shown.
+LONGEST_STEERING_S = 30.0
+Settings = Mapping[str, Any]
+
+
+def is_quick(name: str, problem: MatrixProblem) -> bool:
+    """Whether a model is fitted so fast that a worker would only delay it."""
+    rows = problem.training.X
+    numbers = int(rows.nnz if problem.sparse else rows.size)
+    return name not in SLOW_MODELS and numbers <= MOST_QUICK_NUMBERS
+
+
+def fit_model(name: str, settings: Settings, problem: MatrixProblem, task: Task) -> object:
+    """A model of the catalog, fitted to the training rows."""
+    model = model_named(name, sparse=problem.sparse, settings=settings)
+    fit_with_progress(model, problem, task)
+    return model
+
+
+def attainable_matrices(
+    name: str, settings: Settings, problem: MatrixProblem, task: Task
+) -> Attainable:
+    """The matrices that the thresholds of a model of the catalog can give."""
+    model = fit_model(name, settings, problem, task)
+    return Attainable.of(model, problem.holdout.X, problem.holdout.y)
+
+
+def steering_toward(
+    model: object, problem: MatrixProblem, want: Want, options: Mapping[str, Any], task: Task
+) -> Steering:
+    """The steering of a model to a want, which shows the models that it visits."""
+    return steer(
+        model,
+        problem.holdout.X,
+        problem.holdout.y,
+        want,
+        progress=task.report,
+        cancelled=task.cancelled,
+        visited=SteeringNews(problem, want, task).add,
+        max_seconds=LONGEST_STEERING_S,
+        hurried=task.hurried,
+        **options,
+    )
+
+
+def steer_model(
+    model: object,
+    rows: tuple[Any, Any] | None,
+    problem: MatrixProblem,
+    want: Want,
+    options: Mapping[str, Any],
+    task: Task,
+) -> dict[str, object]:
+    """The steering of a model that came without its training rows, as it is stored."""
+    scorer = scorer_of(model)
+    if rows is not None and isinstance(scorer, SteerableLogisticRegression):
+        scorer.attach_rows(*rows)
+    return pack_steering(steering_toward(model, problem, want, options, task), model)
+
+
+def rows_behind(model: object) -> tuple[Any, Any] | None:
+    """The training rows that a model keeps for steering, which are not saved with it."""
+    scorer = scorer_of(model)
+    if isinstance(scorer, SteerableLogisticRegression):
+        with suppress(SteersmanError):
+            rows = scorer.training_rows()
+            return rows.X, scorer.classes_[rows.codes]
+    return None
+
+
+def fitted_part(problem: MatrixProblem) -> MatrixProblem:
+    """The problem as a fit needs it: without the rows for the final test, and without names."""
+    return replace(problem, test=no_rows(problem.test), feature_names=(), feature_labels=())
+
+
+def steered_part(problem: MatrixProblem) -> MatrixProblem:
+    """The problem as steering needs it: with the tuning rows only."""
+    return replace(fitted_part(problem), training=no_rows(problem.training))
+
+
+def no_rows(part: Part) -> Part:
+    return Part(part.X[:0], part.y[:0], part.rows[:0])

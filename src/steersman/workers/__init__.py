@@ -1,0 +1,23 @@
+"""Work in processes of its own: with a limit of memory and time, and ended at once when stopped.
+
+A process that has imported the library and does nothing else is kept ready. For each job it makes
+a copy of itself, which does the job and ends. So a job starts in a few hundredths of a second, and
+a crash, an abort or a kill costs that job only.
+
+Arrays go over shared memory. What a worker answers is read by `values`, which builds known types
+and runs no code: a worker that a hostile file took over cannot take over the session too.
+"""
+
+from steersman.workers.jobs import JOBS, Job, JobKind, carry
+from steersman.workers.pool import UncarriedError, Workers, running_workers, workers_for
+
+__all__ = [
+    "JOBS",
+    "Job",
+    "JobKind",
+    "UncarriedError",
+    "Workers",
+    "carry",
+    "running_workers",
+    "workers_for",
+]

@@ -1,0 +1,75 @@
+"""The jobs that a worker can do, by name: which function does each, and how long it may take."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextvars import ContextVar
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+READING_S = 1800.0
+FITTING_S = 1800.0
+# A search that a person waits for ends by itself after half a minute.
+STEERING_S = 120.0
+
+
+CARRIED: dict[str, ContextVar[Any]] = {}
+"""Context variables whose values hold in a worker too, by name, such as whose files may be read."""
+
+
+def carry(variable: ContextVar[Any]) -> None:
+    """Let a context variable have the same value in workers as where a job was asked for."""
+    CARRIED[variable.name] = variable
+
+
+@dataclass(frozen=True)
+class JobKind:
+    """A kind of job: its function, as `module:name`, and the most seconds that it may take.
+
+    The function is called with the arguments of the job and a task, and returns its result as plain
+    values, arrays, models or dataclasses. It reads nothing but its arguments and files.
+    """
+
+    function: str
+    seconds: float
+
+
+def function_named(function: str) -> Callable[..., Any]:
+    """The function that `module:name` names."""
+    module, _, name = function.partition(":")
+    found: Callable[..., Any] = getattr(import_module(module), name)
+    return found
+
+
+JOBS: dict[str, JobKind] = {
+    "first-look": JobKind("steersman.session.data.sketches:first_look", READING_S),
+    "load-file": JobKind("steersman.session.data.loading:loaded_dataset", READING_S),
+    "check-project": JobKind("steersman.session.storage.project_check:check_project", 300.0),
+    "detect-file": JobKind("steersman.session.use.fed_rows:detected_columns", READING_S),
+    "predict-file": JobKind("steersman.session.use.fed_rows:fed_rows", READING_S),
+    "read-labels": JobKind("steersman.session.use.label_files:read_labels", READING_S),
+    "fit-model": JobKind("steersman.session.matrix.model_jobs:fit_model", FITTING_S),
+    "steer-model": JobKind("steersman.session.matrix.model_jobs:steer_model", STEERING_S),
+    "attainable": JobKind("steersman.session.matrix.model_jobs:attainable_matrices", FITTING_S),
+    "find-clusters": JobKind("steersman.session.clusters.fit:cluster_values", FITTING_S),
+    "map-documents": JobKind("steersman.session.clusters.inputs:mapped_points", FITTING_S),
+    "tune-plane": JobKind("steersman.session.plane.room:tune_rows", FITTING_S),
+}
+"""Every job by its name. Functions are named, not imported: a job may be of any package above."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """One piece of work as data: the name of its kind and the arguments of its function.
+
+    `about` names what it works on in sentences, such as a file.
+    """
+
+    name: str
+    arguments: tuple[object, ...]
+    about: str
+
+    @property
+    def kind(self) -> JobKind:
+        return JOBS[self.name]

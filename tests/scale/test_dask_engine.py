@@ -1,0 +1,152 @@
+"""The same results on a Dask cluster, also when a worker or the scheduler is lost."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from tests.scale.conftest import Mail
+
+from steersman import Job, LikelihoodSpaceClassifier, SphericalKMeans, open_partitions
+from steersman.errors import SteersmanError
+from steersman.scale import LocalEngine, PartitionedDataset, engine_named
+
+distributed = pytest.importorskip("distributed", reason="Dask is not installed")
+
+# Dask's own event loop and sockets warn when workers are killed on purpose.
+pytestmark = pytest.mark.filterwarnings("ignore")
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Any]:
+    settings = {"distributed.worker.multiprocessing-method": "fork"}
+    import dask
+
+    with (
+        dask.config.set(settings),
+        distributed.LocalCluster(
+            n_workers=2,
+            threads_per_worker=1,
+            processes=True,
+            dashboard_address=None,
+            silence_logs=50,
+        ) as started,
+    ):
+        yield started
+
+
+@pytest.fixture(scope="module")
+def remote(cluster: Any, opened: PartitionedDataset) -> Iterator[PartitionedDataset]:
+    engine: Any = engine_named(cluster.scheduler_address)
+    yield replace(opened, engine=engine)
+    engine.close()
+
+
+def test_the_cluster_gives_what_this_machine_gives(
+    opened: PartitionedDataset, remote: PartitionedDataset
+) -> None:
+    near, far = (each.fit(LikelihoodSpaceClassifier()) for each in (opened, remote))
+    assert np.array_equal(near.feature_count_, far.feature_count_)
+    views = [each.plane().at(alpha=0.3) for each in (opened, remote)]
+    assert views[0].counts == views[1].counts
+    assert np.array_equal(views[0].density, views[1].density)
+    assert np.array_equal(views[0].sample.points, views[1].sample.points)
+    done = [each.steer(Job("fpr <= 5%", 0.9)).steering for each in (opened, remote)]
+    assert done[0].after.tolist() == done[1].after.tolist()
+    assert done[0].guarantees == done[1].guarantees
+    assert done[0].model.threshold == done[1].model.threshold
+    centers = [
+        each.kmeans(SphericalKMeans(4, random_state=0, max_iter=4)).cluster_centers_
+        for each in (opened, remote)
+    ]
+    # To the last bit: sums are combined in the same order.
+    assert np.array_equal(centers[0], centers[1])
+
+
+def test_files_are_opened_on_the_cluster(
+    mail: Mail, cluster: Any, opened: PartitionedDataset, tmp_path: Path
+) -> None:
+    # Another counter, so that nothing comes out of the cache.
+    from steersman.text import TextCounter
+
+    counter, source = TextCounter(min_df=2), str(mail.folder / "*.parquet")
+    far = open_partitions(source, label="kind", counter=counter, engine=cluster.scheduler_address)
+    assert far.rows == opened.rows
+    model = far.fit(LikelihoodSpaceClassifier())
+    assert model.class_count_.sum() == opened.rows
+
+
+def worker_that_dies(folder: Path, item: int) -> float:
+    """Work that kills its worker when it first meets the seventh item."""
+    mark = folder / "killed"
+    if item == 7 and not mark.exists():
+        mark.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    time.sleep(0.01)
+    return 0.1 * item
+
+
+def test_a_worker_killed_midway_changes_nothing(remote: PartitionedDataset, tmp_path: Path) -> None:
+    work, items = partial(worker_that_dies, tmp_path), range(24)
+    found = remote.engine.reduce(work, items, float.__add__)
+    assert (tmp_path / "killed").exists()
+    assert found == LocalEngine(1).reduce(lambda item: 0.1 * item, items, float.__add__)
+
+
+def test_an_error_of_the_work_comes_through(remote: PartitionedDataset) -> None:
+    with pytest.raises(ZeroDivisionError):
+        remote.engine.reduce(partial(divmod, 1), range(3), max)
+
+
+def test_a_scheduler_that_is_not_there_is_a_sentence(opened: PartitionedDataset) -> None:
+    from steersman.scale import dask_engine
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(dask_engine, "CONNECT_SECONDS", 0.3)
+        lost = replace(opened, engine=engine_named("tcp://127.0.0.1:9"))
+        with pytest.raises(SteersmanError) as error:
+            lost.class_sizes()
+    assert error.value.code == "scheduler-lost"
+
+
+def test_a_scheduler_that_goes_away_is_a_sentence_and_may_come_back(
+    opened: PartitionedDataset, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from steersman.scale import dask_engine
+
+    monkeypatch.setattr(dask_engine, "CONNECT_SECONDS", 2)
+
+    def start(port: int) -> Any:
+        return distributed.LocalCluster(
+            n_workers=1,
+            processes=False,
+            protocol="tcp",
+            dashboard_address=None,
+            scheduler_port=port,
+            silence_logs=50,
+        )
+
+    first = start(0)
+    engine: Any = engine_named(first.scheduler_address)
+    there = replace(opened, engine=engine)
+    expected = opened.class_sizes()
+    assert there.class_sizes() == expected
+    port = int(first.scheduler_address.rsplit(":", 1)[1])
+    first.close()
+    with pytest.raises(SteersmanError) as error:
+        there.class_sizes()
+    assert error.value.code == "scheduler-lost"
+    second = start(port)
+    try:
+        assert there.class_sizes() == expected
+    finally:
+        engine.close()
+        second.close()

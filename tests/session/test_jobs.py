@@ -1,0 +1,161 @@
+"""A session whose long work is done by workers: same results, and nobody waits for it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from threading import Event, Thread
+from time import monotonic
+from typing import Any
+
+import numpy as np
+import pytest
+
+from steersman.data import Dataset
+from steersman.errors import Cancelled, SteersmanError
+from steersman.session import Session
+from steersman.session.clusters.actions import FindClusters, OpenClusters
+from steersman.session.clusters.choice import ClusterSettings
+from steersman.session.data.actions import LoadFile, OpenFile, SetRole
+from steersman.session.datasets.placeholder import placeholder_dataset
+from steersman.session.matrix import model_jobs
+from steersman.session.matrix.actions import AskWant, ChooseModel, OpenMatrix
+from steersman.session.matrix.room import MatrixRoom
+from steersman.session.plane.actions import Autotune, MoveKnob
+from steersman.session.storage.project import Origin, project_session
+from steersman.tasks import Task
+from steersman.workers import JOBS, JobKind, Workers
+from steersman.workers.pool import Shared
+
+WORK = (
+    OpenMatrix(),
+    ChooseModel("martingale", levels=2),
+    AskWant("fp <= 3"),
+    ChooseModel("logistic"),
+    AskWant("fp <= 3 and recall >= 80%"),
+    # No matrix can do this: the error of the job is an answer.
+    AskWant("fp <= 3 and fp >= 5"),
+    OpenClusters(),
+    FindClusters(ClusterSettings(3)),
+    Autotune(),
+)
+
+
+@pytest.fixture
+def everything_moves(monkeypatch: pytest.MonkeyPatch, workers: Workers) -> Workers:
+    """However small, all work goes to the workers."""
+    monkeypatch.setattr(model_jobs, "MOST_QUICK_NUMBERS", 0)
+    return workers
+
+
+def models_of(session: Session) -> list[Any]:
+    return list(session.rooms[MatrixRoom].models.registry(session.state).models)
+
+
+def test_workers_give_the_same_to_the_bit(
+    mail: Dataset, everything_moves: Workers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there, here = Session(mail), Session(mail)
+    for action in WORK:
+        there.perform(action)
+    assert everything_moves.finished >= len(WORK) - 2
+    monkeypatch.setattr(Shared, "workers", None)
+    for action in WORK:
+        here.perform(action)
+    assert there.state == here.state
+    assert [step.label for step in there.history.steps] == [
+        step.label for step in here.history.steps
+    ]
+    pairs = list(zip(models_of(there), models_of(here), strict=True))
+    assert all(np.array_equal(one.counts, other.counts) for one, other in pairs)
+    assert [one.gap for one, _ in pairs] == [other.gap for _, other in pairs]
+    X = mail.X[:50]
+    for one, other in pairs:
+        assert np.array_equal(one.model.predict(X), other.model.predict(X))
+
+
+def test_a_file_is_read_by_a_worker_and_is_the_same_data_set(
+    tmp_path: Path, workers: Workers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "ships.csv"
+    lines = [
+        f"the ship {n} sails,{n}.5,{'sea' if n % 3 else 'land'},2024-01-{n % 28 + 1:02}"
+        for n in range(60)
+    ]
+    path.write_text("\n".join(["text,size,place,day", *lines]))
+    sessions = []
+    for shared in (workers, None):
+        monkeypatch.setattr(Shared, "workers", shared)
+        session = Session(placeholder_dataset())
+        session.perform(OpenFile(str(path)))
+        session.perform(SetRole("text", "text"))
+        session.perform(SetRole("place", "label"))
+        session.perform(LoadFile())
+        sessions.append(session)
+    there, here = (each.library.corpora["ships"].dataset for each in sessions)
+    assert there.ids == here.ids
+    assert (there.X != here.X).nnz == 0
+    assert there.feature_names == here.feature_names
+    assert list(there.text or ()) == list(here.text or ())
+    assert np.array_equal(there.y, here.y)
+    assert there.provenance == here.provenance
+    rows = here.table
+    assert there.table is not None
+    assert rows is not None
+    assert there.table.to_native().equals(rows.to_native())
+
+
+def test_a_knob_moves_in_another_window_while_a_model_is_fitted(
+    mail: Dataset, everything_moves: Workers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(JOBS, "fit-model", JobKind("tests.session.slow_jobs:fit_slowly", 60.0))
+    session, begun, ended = Session(mail), Event(), Event()
+    session.perform(MoveKnob("alpha", 0.4))
+    stop = Event()
+    task = Task(progress=lambda *_: begun.set(), cancelled=stop.is_set)
+
+    def fit() -> None:
+        with pytest.raises(Cancelled):
+            session.perform(OpenMatrix(), task)
+        ended.set()
+
+    Thread(target=fit, daemon=True).start()
+    assert begun.wait(20)
+    session.perform(MoveKnob("alpha", 0.7))
+    assert not ended.is_set()
+    asked = monotonic()
+    stop.set()
+    assert ended.wait(20)
+    assert monotonic() - asked < 0.5
+    # The action that was stopped left nothing, the knob stayed.
+    assert "matrix" not in session.state.plain
+    assert session.state.plain["plane"]["knobs"]["alpha"] == 0.7
+
+
+def test_a_fit_that_kills_its_process_is_a_sentence_and_the_session_goes_on(
+    mail: Dataset, everything_moves: Workers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = Session(mail)
+    monkeypatch.setitem(JOBS, "fit-model", JobKind("tests.session.slow_jobs:crash", 60.0))
+    with pytest.raises(SteersmanError) as caught:
+        session.perform(OpenMatrix())
+    assert caught.value.code == "job-died"
+    monkeypatch.undo()
+    session.perform(OpenMatrix())
+    assert len(models_of(session)) == 1
+
+
+def test_a_project_keeps_what_workers_found(
+    tmp_path: Path, mail: Dataset, everything_moves: Workers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("steersman.session.results.MIN_STORED_S", 0.0)
+    live = project_session(tmp_path / "work.steer", Origin(mail))
+    for action in (OpenMatrix(), AskWant("fp <= 3"), OpenClusters()):
+        live.perform(action)
+    live.log.store.close()  # type: ignore[union-attr]
+    before = everything_moves.finished
+    again = project_session(tmp_path / "work.steer", Origin(mail))
+    assert everything_moves.finished == before
+    assert again.state == live.state
+    pairs = zip(models_of(again), models_of(live), strict=True)
+    assert all(np.array_equal(one.counts, other.counts) for one, other in pairs)
+    again.log.store.close()  # type: ignore[union-attr]
