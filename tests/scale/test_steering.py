@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from sklearn.linear_model import LogisticRegression
 from tests.scale.conftest import Whole
 
-from steersman import Job, LikelihoodSpaceClassifier, steer
+from steersman import Job, LikelihoodSpaceClassifier, open_partitions, steer
 from steersman.errors import SteersmanError
 from steersman.scale import PartitionedDataset, score_counts, steering_job
 from steersman.scale.row_hashes import TEST, TRAIN, TUNE, row_parts
@@ -86,3 +88,37 @@ def test_what_needs_rows_in_memory_is_refused(opened: PartitionedDataset) -> Non
         with pytest.raises(SteersmanError) as error:
             opened.steer(job)
         assert error.value.code == code
+
+
+def test_one_class_of_several_is_caught_against_all_others(tmp_path: Path) -> None:
+    rng = np.random.default_rng(2)
+    kinds = rng.choice(["corn", "ship", "wheat"], 600)
+    sizes = rng.normal(size=600) + 2.0 * (kinds == "ship")
+    lines = [f"{size:.4f},{kind}" for size, kind in zip(sizes, kinds)]
+    for name, some in (("a", lines[:200]), ("b", lines[200:])):
+        (tmp_path / f"{name}.csv").write_text("\n".join(["size,kind", *some]) + "\n")
+    source = str(tmp_path / "*.csv")
+    with pytest.raises(SteersmanError) as error:
+        open_partitions(source, label="kind").steer(Job("fpr <= 10%"))
+    assert error.value.code == "classes-many"
+    opened = open_partitions(source, label="kind", positive="ship")
+    assert opened.class_sizes() == dict(zip(*np.unique(kinds, return_counts=True)))
+    done = opened.steer(Job("fpr <= 10%"))
+    assert done.families == ("logistic",)
+    assert done.steering.classes == ("not ship", "ship")
+    assert done.steering.met
+    assert done.steering.after.sum() == len(done.parts.holdout)
+
+
+def test_a_published_split_says_which_rows_test(tmp_path: Path) -> None:
+    rng = np.random.default_rng(3)
+    kinds = rng.choice(["ham", "spam"], 400)
+    sizes = rng.normal(size=400) + 2.0 * (kinds == "spam")
+    parts = np.where(np.arange(400) < 100, "test", "train")
+    rows = [f"{size:.4f},{kind},{part}" for size, kind, part in zip(sizes, kinds, parts)]
+    (tmp_path / "a.csv").write_text("\n".join(["size,kind,split", *rows]) + "\n")
+    opened = open_partitions(str(tmp_path / "*.csv"), label="kind", roles={"split": "split"})
+    done = opened.steer(Job("fpr <= 10%"))
+    assert done.tested is not None
+    expected = np.unique(kinds[:100], return_counts=True)[1]
+    assert done.tested.sum(axis=1).tolist() == expected.tolist()

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scipy.optimize import minimize
 from sklearn.metrics.pairwise import polynomial_kernel, rbf_kernel
 
-from steersman.maths.lines import CommonMixture, HardMargin, common_point, hard_margin
+from steersman.maths.lines import CommonMixture, HardMargin, common_point, widest_margin
 
 
 def drawn(seed: int, n: int, apart: float) -> tuple[np.ndarray, np.ndarray]:
@@ -21,7 +21,7 @@ def drawn(seed: int, n: int, apart: float) -> tuple[np.ndarray, np.ndarray]:
 def test_the_margin_of_a_line_is_the_one_a_general_solver_finds() -> None:
     X, positive = drawn(1, 30, 5.0)
     signs = np.where(positive, 1.0, -1.0)
-    found = hard_margin(X @ X.T, positive)
+    found = widest_margin(X @ X.T, positive)
     assert isinstance(found, HardMargin)
     rules = {"type": "ineq", "fun": lambda w: signs * (X @ w[:2] + w[2]) - 1}
     best = minimize(
@@ -42,7 +42,7 @@ def test_the_conditions_of_optimality_hold_or_the_proof_does(
         kernel, rbf_kernel(X, gamma=2.0)
     )
     signs = np.where(positive, 1.0, -1.0)
-    found = hard_margin(gram, positive)
+    found = widest_margin(gram, positive)
     if kernel == "linear":
         assert isinstance(found, CommonMixture) == (common_point(X, positive) is not None)
     if isinstance(found, CommonMixture):
@@ -66,7 +66,7 @@ def test_the_conditions_of_optimality_hold_or_the_proof_does(
 
 def test_one_place_with_both_classes_has_no_margin_under_any_kernel() -> None:
     X = np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 0.0], [2.0, 2.0]])
-    found = hard_margin(rbf_kernel(X), np.array([True, True, False, False]))
+    found = widest_margin(rbf_kernel(X), np.array([True, True, False, False]))
     assert isinstance(found, CommonMixture)
     assert found.rows.tolist() == [0, 2]
     assert found.distance == 0

@@ -105,6 +105,8 @@ export const ROUNDS = {
   title: (rounds: number) => `${plural(rounds, "round")} of AdaBoost`,
   about:
     "Each round is a logistic regression that learns mostly from rows the rounds before got wrong. All rounds vote; the bars are the weights of their votes.",
+  /** "2.5 %", "45 %" */
+  tick: (share: number) => `${Number((100 * share).toFixed(1))} %`,
   own: "error of each round",
   together: "error of all rounds so far",
   weight: "weight of its vote",

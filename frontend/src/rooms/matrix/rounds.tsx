@@ -28,7 +28,7 @@ export function Rounds({ rounds }: { rounds: Round[] }) {
         width={800}
         height={360}
         domain={{ x0: 0.5, x1: rounds.length + 0.5, y0: 0, y1: highest * 1.15 }}
-        tickText={accuracyText}
+        tickText={ROUNDS.tick}
         xTicks={wholeTicks(1, rounds.length, 10)}
         xTickText={(round) => String(round)}
       >

@@ -10,7 +10,7 @@ from sklearn.metrics.pairwise import pairwise_kernels
 from sklearn.svm import SVC
 
 from steersman.errors import SteersmanError
-from steersman.maths.lines import CommonMixture, hard_margin
+from steersman.maths.lines import CommonMixture, widest_margin
 
 Floats = NDArray[np.float64]
 Kernel = Literal["linear", "poly", "rbf", "sigmoid"]
@@ -68,7 +68,7 @@ class HardMarginClassifier(SVC):
         super().fit(X, y)
         rows = np.asarray(X, dtype=np.float64)
         positive = np.asarray(y) == self.classes_[1]
-        found = hard_margin(definite_gram(self, rows), positive)
+        found = widest_margin(definite_gram(self, rows), positive)
         if isinstance(found, CommonMixture):
             error = NoHardMarginError(
                 "the classes have no hard margin: mixtures of both are at the same place",

@@ -10,7 +10,7 @@ from steersman.maths.lines.goals import (
     goal_value,
     most_tp_goal,
 )
-from steersman.maths.lines.hard_margin import CommonMixture, HardMargin, hard_margin
+from steersman.maths.lines.hard_margin import CommonMixture, HardMargin, widest_margin
 from steersman.maths.lines.line_search import SearchLimits
 from steersman.maths.lines.separability import CommonPoint, common_point
 from steersman.maths.lines.smoothed_threshold import steady_threshold
@@ -29,7 +29,7 @@ __all__ = [
     "fewest_fp_goal",
     "g_mean_goal",
     "goal_value",
-    "hard_margin",
     "most_tp_goal",
     "steady_threshold",
+    "widest_margin",
 ]

@@ -40,7 +40,7 @@ class CommonMixture(NamedTuple):
     distance: float
 
 
-def hard_margin(gram: Floats, positive: Flags) -> HardMargin | CommonMixture:
+def widest_margin(gram: Floats, positive: Flags) -> HardMargin | CommonMixture:
     """Solve the hard-margin dual of a Gram matrix, or prove that there is no margin.
 
     The matrix must be positive semidefinite. Maximizes sum(alpha) - alpha Q alpha / 2 over
@@ -50,9 +50,9 @@ def hard_margin(gram: Floats, positive: Flags) -> HardMargin | CommonMixture:
     same place. So is, nearly, an alpha that stands for a margin too narrow for double precision.
 
     >>> X = np.array([[0.0], [1.0], [3.0]])
-    >>> hard_margin(X @ X.T, np.array([False, False, True])).width
+    >>> round(widest_margin(X @ X.T, np.array([False, False, True])).width, 9)
     2.0
-    >>> hard_margin(X @ X.T, np.array([False, True, False])).shares
+    >>> widest_margin(X @ X.T, np.array([False, True, False])).shares
     array([0.66666667, 1.        , 0.33333333])
     """
     signs = np.where(positive, 1.0, -1.0)

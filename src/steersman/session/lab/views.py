@@ -274,14 +274,15 @@ def kernel_proof(points: LabPoints, mixture: CommonMixture) -> ProofValues:
     """The two mixtures that meet in the kernel's space."""
     positives = int(points.positive[mixture.rows].sum())
     negatives = len(mixture.rows) - positives
-    distance = f"{max(mixture.distance, 1e-16):.0e}".replace("-", "−")
+    # Rounded up, so that "at most" stays true.
+    power = int(np.ceil(np.log10(max(mixture.distance, 1e-16))))
     return {
         "point": None,
         "rows": mixture.rows.tolist(),
         "shares": mixture.shares.tolist(),
         "sentence": (
-            f"A mixture of {positives} positives and one of {negatives} negatives are less than "
-            f"{distance} apart in the kernel's space. A margin would have to fit between them."
+            f"A mixture of {positives} positives and one of {negatives} negatives are at most "
+            f"10^−{-power} apart in the kernel's space. A margin would have to fit between them."
         ),
     }
 
