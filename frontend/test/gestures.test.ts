@@ -67,6 +67,21 @@ describe("the hand on a plot", () => {
     expect(slope * x + intercept).toBeCloseTo(y, 6);
   });
 
+  it("moves and turns the same line in a level plane", () => {
+    plane.setLevel(true);
+    gestures.down(pointer("middle"), ...pixel(-50, 0));
+    gestures.move(...pixel(-47, 5));
+    gestures.up(pointer("middle"), ...pixel(-47, 5));
+    // seen from the line of slope 1 and intercept -2, which lies flat
+    expect(transport.last).toMatchObject({ slope: 1 });
+    expect(transport.last.intercept).toBeCloseTo(3, 6);
+    transport.arrive(viewFrame({ revision: 2, reply_to: transport.last.id as number }));
+    const [x, y] = plane.turningPoint()!;
+    expect(y).toBeCloseTo(x - 2, 6);
+    drag("end", [pixel(x + 20, 0), pixel(x + 20, 6)]);
+    expect(transport.last.slope).toBeCloseTo(1.3, 6);
+  });
+
   it("turns it no further than the slope's knob goes", () => {
     const [x, y] = plane.turningPoint()!;
     drag("end", [pixel(x + 5, y + 5), pixel(x + 5, y + 80)]);

@@ -10,6 +10,7 @@ import { colorsOf } from "../../ui/palette";
 import { savePicture, svgImage } from "../../ui/picture-file";
 import { pointPalette, theme } from "../../ui/theme";
 import type { SplitName, View } from "../../wire/types";
+import { drawnCurve } from "./plot";
 import { PLOT } from "./words";
 
 const FRAME: Frame = { width: 640, height: 520 };
@@ -57,14 +58,20 @@ export function plotDrawing(workbench: Workbench, split: SplitName): string {
       (columns[`${split}.positive`] ?? new Uint8Array()) as Uint8Array,
       domain,
     ),
-    line.default
+    line.default || plane.ground.value?.curve
       ? ""
-      : stroke({ slope: 1, intercept: line.bayes_intercept }, domain, ink.bisector, 1.5, "6 4"),
+      : stroke(
+          plane.drawn({ slope: 1, intercept: line.bayes_intercept }),
+          domain,
+          ink.bisector,
+          1.5,
+          "6 4",
+        ),
     store.curve.value
-      ? bent(store.curve.value, domain, ink.line)
-      : stroke(line, domain, ink.line, 2.5),
+      ? bent(drawnCurve(plane)!, domain, ink.line)
+      : stroke(plane.drawn(line), domain, ink.line, 2.5),
     "</svg>",
-    axes(domain),
+    axes(domain, plane.level.value ? PLOT.levelY : PLOT.y),
     "</svg>",
   ].join("\n");
 }
@@ -138,7 +145,7 @@ function bent(curve: Float32Array, domain: Domain, color: string): string {
   return `<polyline points="${points.join(" ")}" fill="none" stroke="${color}" stroke-width="2.5"/>`;
 }
 
-function axes(domain: Domain): string {
+function axes(domain: Domain, yName: string): string {
   const ink = colorsOf(theme.value);
   const bottom = TOP + FRAME.height;
   const parts = [
@@ -158,7 +165,7 @@ function axes(domain: Domain): string {
   }
   parts.push(
     `<text x="${LEFT + FRAME.width}" y="${bottom + 40}" text-anchor="end" fill="${ink.ink}">${PLOT.x}</text>`,
-    `<text x="${LEFT}" y="${TOP - 6}" fill="${ink.ink}">${PLOT.y}</text>`,
+    `<text x="${LEFT}" y="${TOP - 6}" fill="${ink.ink}">${yName}</text>`,
   );
   return parts.join("");
 }

@@ -3,6 +3,7 @@ import { type Domain, type Frame, panDomain, planePoint, zoomDomain } from "../.
 import { nearestPoint, pointsInside } from "../../points/hits";
 import { type StraightLine, shiftedLine, slopeTowards } from "../../points/line";
 import type { SplitName } from "../../wire/types";
+import { type Ground, groundHeight, raisedLine } from "./level";
 import type { PlaneStore } from "./store";
 
 const CLICK_PX = 4;
@@ -15,6 +16,8 @@ interface Hold {
   at: [number, number];
   domain: Domain;
   line: StraightLine;
+  /** What lies flat while the line is held, in a level plane. */
+  ground: Ground | null;
   center: [number, number];
   gesture: number;
   moved: boolean;
@@ -46,7 +49,9 @@ export class PlotGestures {
     const kind = onLine ?? (lassoing ? "lasso" : "pan");
     const at = planePoint(domain, this.frame(), px, py);
     const gesture = onLine ? this.plane.store.newGesture() : 0;
-    this.hold = { kind, from: [px, py], at, domain, line, center, gesture, moved: false };
+    if (onLine) this.plane.holdGround(true);
+    const ground = this.plane.ground.value;
+    this.hold = { kind, from: [px, py], at, domain, line, ground, center, gesture, moved: false };
     this.holding.value = kind;
     if (kind === "lasso") this.lasso.value = [[px, py]];
     (event.currentTarget as Element).setPointerCapture?.(event.pointerId);
@@ -60,13 +65,11 @@ export class PlotGestures {
     hold.moved = true;
     const [x, y] = planePoint(hold.domain, this.frame(), px, py);
     if (hold.kind === "shift") {
-      this.plane.moveLine(
-        shiftedLine(hold.line, x - hold.at[0], y - hold.at[1]),
-        hold.gesture,
-        true,
-      );
+      const moved = shiftedLine(this.plane.drawn(hold.line), x - hold.at[0], y - hold.at[1]);
+      this.plane.moveLine(raisedLine(moved, hold.ground ?? undefined), hold.gesture, true);
     } else if (hold.kind === "turn") {
-      const slope = slopeTowards(hold.center, [x, y]);
+      const height = hold.ground ? groundHeight(hold.ground, x) : 0;
+      const slope = slopeTowards(hold.center, [x, y + height]);
       if (slope !== null && slope > 0) {
         this.plane.moveLine(this.plane.turned(hold.center, slope), hold.gesture, true);
       }
@@ -82,6 +85,7 @@ export class PlotGestures {
     this.hold = null;
     this.holding.value = null;
     if (!hold) return;
+    this.plane.holdGround(false);
     if (hold.kind === "lasso" && hold.moved) this.gather();
     else if (!hold.moved) this.click(event.altKey, px, py);
     this.lasso.value = [];
@@ -89,6 +93,7 @@ export class PlotGestures {
 
   cancel(): void {
     this.hold = null;
+    this.plane.holdGround(false);
     this.holding.value = null;
     this.lasso.value = [];
   }

@@ -38,7 +38,15 @@ export function MarginInset({ plane, split }: { plane: PlaneStore; split: SplitN
       </svg>
       <figcaption>
         <span>{coordinate(low)}</span>
-        <span>{PLOT.fromLine}</span>
+        <button
+          type="button"
+          class="text-button"
+          title={say(PLOT.levelHint)}
+          data-testid={`margins-level-${split}`}
+          onClick={() => plane.setLevel(true)}
+        >
+          {PLOT.fromLine}: {PLOT.level.toLowerCase()}
+        </button>
         <span>{coordinate(high)}</span>
       </figcaption>
     </figure>
@@ -47,6 +55,7 @@ export function MarginInset({ plane, split }: { plane: PlaneStore; split: SplitN
 
 function shownMargins(plane: PlaneStore, split: SplitName): Margins | null {
   const { store } = plane;
+  if (plane.level.value) return null;
   const [line, curve, domain] = [store.line.value, store.curve.value, plane.domain.value];
   const xy = store.columns.value[`${split}.xy`] as Float32Array | undefined;
   const positive = store.columns.value[`${split}.positive`] as Uint8Array | undefined;

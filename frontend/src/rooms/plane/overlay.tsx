@@ -10,7 +10,9 @@ interface OverlayProps {
   split: SplitName;
   domain: Domain;
   frame: Frame;
-  line: StraightLine & { default: boolean; bayes_intercept: number };
+  line: StraightLine & { default: boolean };
+  /** What the priors alone decide; null where it is no line. */
+  bayes: StraightLine | null;
   pivot: [number, number] | null;
   ring: { x: number; y: number } | null;
   lasso: [number, number][];
@@ -29,7 +31,7 @@ export function Overlay(props: OverlayProps) {
       </clipPath>
       <g clip-path={`url(#${clip})`}>
         {!props.curve && <AcceptedSide {...props} />}
-        {!props.line.default && <BayesLine {...props} />}
+        {!props.line.default && props.bayes && <BayesLine {...props} bayes={props.bayes} />}
         {props.curve ? (
           <DecisionCurve {...props} curve={props.curve} />
         ) : (
@@ -86,8 +88,8 @@ function AcceptedSide({ line, domain, frame }: OverlayProps) {
 }
 
 /** What the priors alone decide, for comparison with the line or the curve. */
-function BayesLine({ line, domain, frame, split }: OverlayProps) {
-  const seen = clippedLine({ slope: 1, intercept: line.bayes_intercept }, domain);
+function BayesLine({ bayes, domain, frame, split }: OverlayProps & { bayes: StraightLine }) {
+  const seen = clippedLine(bayes, domain);
   if (!seen) return null;
   return (
     <line

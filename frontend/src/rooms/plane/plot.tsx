@@ -1,10 +1,12 @@
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { Frame } from "../../points/domain";
+import type { StraightLine } from "../../points/line";
 import { moves } from "../../ui/moves";
 import { useSay } from "../../ui/naming";
 import type { SplitName } from "../../wire/types";
 import { PlotGestures } from "./gestures";
+import { groundHeight, leveledPoints } from "./level";
 import { MarginInset } from "./margin-inset";
 import { Axes, MARGIN, Overlay } from "./overlay";
 import { usePoints } from "./points";
@@ -72,11 +74,12 @@ export function Plot({ plane, split, onInspect, onSelect }: PlotProps) {
             split={split}
             domain={domain}
             frame={size}
-            line={line}
-            pivot={plane.pivot.value}
+            line={{ ...line, ...plane.drawn(line) }}
+            bayes={bayesLine(plane)}
+            pivot={pivotOf(plane)}
             ring={ringOf(plane, split, size)}
             lasso={gestures.lasso.value}
-            curve={plane.store.curve.value}
+            curve={drawnCurve(plane)}
           />
         )}
       </svg>
@@ -84,6 +87,24 @@ export function Plot({ plane, split, onInspect, onSelect }: PlotProps) {
       {ready && <Outside plane={plane} split={split} />}
     </div>
   );
+}
+
+/** What the priors alone decide, as it is drawn; seen from a curve it is no line. */
+function bayesLine(plane: PlaneStore): StraightLine | null {
+  const line = plane.store.line.value;
+  if (!line || plane.ground.value?.curve) return null;
+  return plane.drawn({ slope: 1, intercept: line.bayes_intercept });
+}
+
+function pivotOf({ pivot, ground }: PlaneStore): [number, number] | null {
+  const [at, flat] = [pivot.value, ground.value];
+  return at && flat ? [at[0], at[1] - groundHeight(flat, at[0])] : at;
+}
+
+/** The decision curve as it is drawn. */
+export function drawnCurve({ store, ground }: PlaneStore): Float32Array | null {
+  const [curve, flat] = [store.curve.value, ground.value];
+  return curve && flat ? leveledPoints(curve, flat) : curve;
 }
 
 function AxesLayer({ plane, frame }: { plane: PlaneStore; frame: Signal<Frame> }) {

@@ -50,7 +50,7 @@ export function usePoints(
 
   useDrawing(() => {
     const columns = plane.store.columns.value;
-    const xy = columns[`${split}.xy`] as Float32Array | undefined;
+    const xy = plane.points(split);
     const domain = plane.domain.value;
     const { order, kinds } = ordered.value;
     const size = frame.value;

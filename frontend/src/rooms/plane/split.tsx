@@ -17,12 +17,13 @@ interface SplitProps {
 
 /** One split: what it holds, its plot and its numbers. */
 export function SplitPanel({ workbench, split }: SplitProps) {
+  const level = workbench.rooms.plane.level.value;
   return (
     <section class="split" aria-label={split}>
       <SplitHead workbench={workbench} split={split} />
       <div class="plot-box">
         <span class="axis-name note axis-name-y">
-          <Term name="likelihood">{PLOT.y}</Term>
+          <Term name={level ? "margin" : "likelihood"}>{level ? PLOT.levelY : PLOT.y}</Term>
         </span>
         <Plot
           plane={workbench.rooms.plane}
@@ -90,6 +91,16 @@ function PlotTools({ workbench, split }: SplitProps) {
           plane.tool.value = lassoing ? "hand" : "lasso";
         }}
       />
+      <button
+        type="button"
+        class="text-button"
+        title={say(PLOT.levelHint)}
+        aria-pressed={plane.level.value}
+        data-testid={`level-${split}`}
+        onClick={() => plane.setLevel(!plane.level.value)}
+      >
+        {PLOT.level}
+      </button>
       <IconButton
         icon="fit"
         label={PLOT.fit}

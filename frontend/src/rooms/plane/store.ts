@@ -19,6 +19,7 @@ import {
   type WordOrder,
   type WordsFrame,
 } from "../../wire/types";
+import { type Ground, leveledBounds, leveledLine, leveledPoints } from "./level";
 
 /** Beyond this many points a plot shows how many lie at a place instead of each of them. */
 export const DENSITY_FROM = 50_000;
@@ -36,6 +37,12 @@ interface Pair {
   beta: number;
 }
 
+interface Leveled {
+  from: Float32Array;
+  ground: Ground;
+  xy: Float32Array;
+}
+
 interface Spread {
   xy: Float32Array;
   spread: Float32Array | null;
@@ -49,6 +56,10 @@ export class PlaneStore extends RoomStore {
   /** Every point, or nearly all of them without those far out. */
   readonly showAll = signal(false);
   readonly pivot = signal<[number, number] | null>(null);
+  /** Heights are distances from the line, which lies flat: for clouds that lie close to it. */
+  readonly level = signal(false);
+  private readonly leveled = new Map<SplitName, Leveled>();
+  private readonly heldGround = signal<Ground | null>(null);
   /** The table of words, the one that is chosen there, and what the hand gives it. */
   readonly words = signal<WordsFrame | null>(null);
   readonly word = signal<WordFrame | null>(null);
@@ -60,6 +71,42 @@ export class PlaneStore extends RoomStore {
   private readonly fits = signal(0);
   private readonly keys = new KeyBurst();
   private readonly spreads = new Map<SplitName, Spread>();
+
+  /** What lies flat in a level plane: the line of the server, at rest while the hand drags. */
+  readonly ground = computed<Ground | null>(() => {
+    const line = this.store.view.value?.line;
+    if (!this.level.value || !line) return null;
+    if (this.heldGround.value) return this.heldGround.value;
+    const { slope, intercept } = line;
+    return { slope, intercept, curve: this.store.curve.value };
+  });
+
+  /** The hand takes the line, and lets it go: meanwhile the ground stays. */
+  holdGround(held: boolean): void {
+    this.heldGround.value = held ? this.ground.peek() : null;
+  }
+
+  setLevel(level: boolean): void {
+    this.level.value = level;
+    this.fitAgain(this.showAll.value);
+  }
+
+  /** The points of a split as they are drawn. */
+  points(split: SplitName): Float32Array | null {
+    const xy = this.store.columns.value[`${split}.xy`] as Float32Array | undefined;
+    const ground = this.ground.value;
+    if (!xy || !ground) return xy ?? null;
+    const known = this.leveled.get(split);
+    if (known?.from === xy && known.ground === ground) return known.xy;
+    const leveled = { from: xy, ground, xy: leveledPoints(xy, ground) };
+    this.leveled.set(split, leveled);
+    return leveled.xy;
+  }
+
+  /** A line as it is drawn. */
+  drawn(line: StraightLine): StraightLine {
+    return leveledLine(line, this.ground.value ?? undefined);
+  }
 
   private readonly fit = computed(() => {
     const bounds = SPLITS.map((split) => this.shownBounds(split)).filter((each) => each !== null);
@@ -200,13 +247,16 @@ export class PlaneStore extends RoomStore {
   /** How many points of a split lie outside what is shown. */
   outside(split: SplitName): number {
     const domain = this.domain.value;
-    const xy = this.store.columns.value[`${split}.xy`];
-    return domain && xy ? pointsOutside(xy as Float32Array, domain) : 0;
+    const xy = this.points(split);
+    return domain && xy ? pointsOutside(xy, domain) : 0;
   }
 
   private shownBounds(split: SplitName): Bounds | null {
     const part = this.store.viewParts[split].value;
-    return (this.showAll.value ? part?.bounds : part?.main_bounds) ?? null;
+    const bounds = (this.showAll.value ? part?.bounds : part?.main_bounds) ?? null;
+    const level = this.ground.value && bounds ? this.points(split) : null;
+    const positive = this.store.columns.value[`${split}.positive`] as Uint8Array | undefined;
+    return level && bounds && positive ? leveledBounds(level, positive, bounds) : bounds;
   }
 
   /** The point about which an end of the line turns: the chosen one, or the middle of what is seen. */
@@ -215,9 +265,8 @@ export class PlaneStore extends RoomStore {
     const domain = this.domain.value;
     if (!line || !domain) return null;
     if (this.pivot.value) return this.pivot.value;
-    const seen = clippedLine(line, domain);
-    if (seen) return [(seen[0] + seen[2]) / 2, (seen[1] + seen[3]) / 2];
-    const x = (domain.x0 + domain.x1) / 2;
+    const seen = clippedLine(this.drawn(line), domain);
+    const x = seen ? (seen[0] + seen[2]) / 2 : (domain.x0 + domain.x1) / 2;
     return [x, line.slope * x + line.intercept];
   }
 
@@ -261,7 +310,7 @@ export class PlaneStore extends RoomStore {
    * the knobs say, so they are not looked for again while the hand drags.
    */
   spread(split: SplitName): Float32Array | null {
-    const xy = this.store.columns.value[`${split}.xy`] as Float32Array | undefined;
+    const xy = this.points(split);
     const points = (xy?.length ?? 0) / 2;
     if (!xy || points > DENSITY_FROM) return null;
     const known = this.spreads.get(split);
@@ -274,7 +323,7 @@ export class PlaneStore extends RoomStore {
 
   /** The points of a split where they are seen. */
   seen(split: SplitName, frame: Frame): Float32Array | null {
-    const xy = this.store.columns.value[`${split}.xy`] as Float32Array | undefined;
+    const xy = this.points(split);
     const domain = this.domain.value;
     return xy && domain ? seenPoints(xy, this.spread(split), domain, frame) : null;
   }

@@ -184,6 +184,9 @@ export const SELECTION = {
 export const PLOT = {
   x: "log P(o | c)",
   y: "log P(o | not c)",
+  level: "Level",
+  levelHint: "Lay the line flat: height is the distance of documents from it, below it: flagged",
+  levelY: "distance above the line",
   documents: "documents",
   positive: "positive",
   fold: (fold: number) => `fold ${fold + 1}`,
@@ -207,5 +210,5 @@ export const PLOT = {
     "The documents lie close to the line. This shows how far each is from it; right of the mark: flagged.",
   marginsSpoken: (split: SplitName, low: string, high: string) =>
     `Distance of ${split} documents from the line, from ${low} to ${high}; above 0 they are flagged`,
-  fromLine: "distance from the line",
+  fromLine: "distance",
 };

@@ -13,6 +13,7 @@ from steersman.learn.promises import check_confidence, promise_for
 from steersman.learn.steering.classifier_types import Rows
 from steersman.learn.steering.groups import GivenGroups, groupings_of
 from steersman.learn.steering.holdout import checked_holdout, confusion_of, refuse_unmeasurable
+from steersman.learn.steering.offset_plan import PLANNED, limits_several_classes, planned_model
 from steersman.learn.steering.ranking import Goal, SeenRanges
 from steersman.learn.steering.referral import ReferralSearch
 from steersman.learn.steering.referring import REFERRAL, deciding_all
@@ -251,10 +252,13 @@ class ModelSearch:
         want = self.want
         before = confusion_of(model, self.X, self.codes, np.asarray(want.classes))
         promise = None
+        several = self.confidence is not None and limits_several_classes(want)
+        risk = 0.0 if self.confidence is None else 1.0 - self.confidence
         if self.confidence is not None:
+            sure = 1.0 - (1.0 - PLANNED) * risk if several else self.confidence
             own_calls = calls_without_threshold(model, self.X, np.asarray(want.classes), before)
             promise = promise_for(
-                want, before.sum(axis=1).astype(np.float64), self.confidence, own_calls=own_calls
+                want, before.sum(axis=1).astype(np.float64), sure, own_calls=own_calls
             )
         judge = promise if promise is not None and promise.promised_bounds else None
         goal, reach = Goal(want, judge), SeenRanges(want)
@@ -275,6 +279,13 @@ class ModelSearch:
             best = best_verified(goal, [start, *found], self.X, self.codes)
             return steering_result(goal, reach, [start, *found], best, promise)
         best = promised_model(goal, start, found, keep=keep)
+        if several:
+            planned = planned_model(model, self.X, self.codes, goal, PLANNED * risk, self.task)
+            if planned is not None and (best.gap or planned[0].objective < best.objective):
+                best, plan = planned
+                return steering_result(
+                    goal, reach, [start, *found, best], best, plan.promise(1.0 - risk)
+                )
         whole = [start] if best.model is model else [start, *found]
         return steering_result(goal, reach, whole, best, promise)
 
