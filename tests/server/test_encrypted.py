@@ -1,4 +1,4 @@
-"""The nginx example of the documentation, with a real nginx in front of a real server."""
+"""Encrypted servers: one with TLS files, and the nginx example of the documentation."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import ssl
 import subprocess
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from http.client import HTTPResponse, HTTPSConnection
+from http.client import BadStatusLine, HTTPConnection, HTTPResponse, HTTPSConnection
 from pathlib import Path
 from threading import Thread
 from time import monotonic, sleep
@@ -21,9 +21,11 @@ from websockets.sync.client import connect
 from steersman.cli.network import NetworkOptions, hosting_of
 from steersman.data import Dataset
 from steersman.server.app import people_application
+from steersman.server.door import Door
 from steersman.server.log_lines import keep_log, stop_log
 from steersman.server.people import People
 from steersman.server.serve import listening_socket, server_settings
+from steersman.session import Session
 from steersman.session.storage.files import free_path
 from steersman.session.storage.project import Origin, project_session
 from steersman.wire.frames import decode_frame
@@ -32,20 +34,24 @@ from steersman_benchmarks.browser import free_port
 EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "nginx.conf"
 NAME = "class.example.org"
 NGINX = shutil.which("nginx") or "/usr/sbin/nginx"
-pytestmark = pytest.mark.skipif(
-    not Path(NGINX).exists() or not shutil.which("openssl"), reason="nginx is not installed"
-)
+pytestmark = pytest.mark.skipif(not shutil.which("openssl"), reason="openssl is not installed")
 
 
-@contextmanager
-def running_nginx(folder: Path, backend: int, port: int) -> Iterator[None]:
-    """The example with other ports and its own certificate, until the block ends."""
+def certificate(folder: Path) -> tuple[Path, Path]:
+    """A certificate that signs itself, and its key."""
     cert, key = folder / "cert.pem", folder / "key.pem"
     made = "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2"
     named = ["-subj", f"/CN={NAME}", "-addext", f"subjectAltName=DNS:{NAME}"]
     files = ["-keyout", str(key), "-out", str(cert)]
     command = ["openssl", *made.split(), *named, *files]
     subprocess.run(command, check=True, capture_output=True)
+    return cert, key
+
+
+@contextmanager
+def running_nginx(folder: Path, backend: int, port: int) -> Iterator[None]:
+    """The example with other ports and its own certificate, until the block ends."""
+    cert, key = certificate(folder)
     example = EXAMPLE.read_text()
     for old, new in (
         ("listen 443 ssl", f"listen 127.0.0.1:{port} ssl"),
@@ -127,6 +133,7 @@ class ProxiedBrowser:
                 sleep(0.02)
 
 
+@pytest.mark.skipif(not Path(NGINX).exists(), reason="nginx is not installed")
 def test_the_example_carries_pages_forms_and_the_live_socket(
     proxied: tuple[int, People, Path],
 ) -> None:
@@ -157,3 +164,27 @@ def test_the_example_carries_pages_forms_and_the_live_socket(
     lines = (folder / "log.jsonl").read_text().splitlines()
     (line,) = (line for line in lines if '"joined"' in line)
     assert '"address": "127.0.0.1"' in line
+
+
+def test_a_server_with_tls_files_speaks_nothing_else(mail: Dataset, tmp_path: Path) -> None:
+    (tmp_path / "index.html").write_text("<title>the page</title>")
+    cert, key = certificate(tmp_path)
+    door = Door("127.0.0.1", cert, key, address=f"https://{NAME}").check()
+    app = people_application(People(Session(mail), "secret"), door, static=tmp_path)
+    bound = listening_socket(0, lambda _said: None)
+    port = bound.getsockname()[1]
+    server = uvicorn.Server(server_settings(app, door))
+    thread = Thread(target=server.run, kwargs={"sockets": [bound]}, daemon=True)
+    thread.start()
+    try:
+        answer = ProxiedBrowser(port, cert).ask("/?token=secret", host="127.0.0.1")
+        assert answer.status == 303
+        plain = HTTPConnection("127.0.0.1", port, timeout=20)
+        with closing(plain):
+            plain.request("GET", "/?token=secret")
+            with pytest.raises((ConnectionError, BadStatusLine)):
+                plain.getresponse()
+    finally:
+        server.should_exit = True
+        thread.join(timeout=10)
+        bound.close()
