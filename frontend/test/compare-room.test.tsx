@@ -131,8 +131,15 @@ describe("the room that compares models", () => {
       measure: "accuracy",
       difference,
       tests: [test],
+      tails: {
+        first: 0,
+        observed: 3,
+        chances: [0.125, 0.375, 0.375, 0.125],
+        extreme: [true, false, false, true],
+      },
       independence: "Rows.",
     });
+    expect(find("tails")!.querySelectorAll(".tail-bar-extreme")).toHaveLength(2);
     expect(find("tests")!.textContent).toContain("p = .065");
     expect(find("tests")!.textContent).toContain("If so, so.");
     await act(() => find("side-only-second")!.click());

@@ -11,7 +11,7 @@ from scipy.stats import binomtest, chi2, false_discovery_control
 from tests.errors import raises
 
 from steersman.evaluate import compare_all, holm, mcnemar, paired_bootstrap, permutation_test
-from steersman.evaluate.mcnemar_test import p_value_meaning
+from steersman.evaluate.mcnemar_test import mcnemar_tails, p_value_meaning
 
 BITS = st.integers(1, 25).flatmap(
     lambda n: st.tuples(*[st.lists(st.integers(0, 1), min_size=n, max_size=n)] * 2)
@@ -174,3 +174,14 @@ def test_mistakes_are_named(call: object, code: str, fields: dict[str, object]) 
 )
 def test_a_p_value_is_never_told_as_nothing_at_all(p_value: float, told: str) -> None:
     assert told in p_value_meaning(p_value, "both were right equally often")
+
+
+@pytest.mark.parametrize(("only_a", "only_b"), [(15, 6), (2, 9), (700, 610), (0, 40), (5, 5)])
+def test_the_shaded_tails_around_the_middle_are_the_exact_p_value(only_a: int, only_b: int) -> None:
+    rows = only_a + only_b
+    p_value = mcnemar([1] * rows, [1] * only_a + [0] * only_b, [0] * only_a + [1] * only_b).p_value
+    for deviations in (4.0, np.inf):
+        tails = mcnemar_tails(only_a, only_b, deviations)
+        assert tails.chances[tails.extreme].sum() == pytest.approx(p_value, abs=1e-4)
+        assert tails.extreme[only_a - tails.first]
+    assert len(mcnemar_tails(700, 610, 4.0).chances) < 200

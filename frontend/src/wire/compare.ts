@@ -147,6 +147,15 @@ export interface PairTest {
   meaning: string;
 }
 
+/** The distribution behind McNemar's test around its middle: the extreme part sums to p. */
+export interface Tail {
+  /** The count of rows that `chances` begins with. */
+  first: number;
+  observed: number;
+  chances: number[];
+  extreme: boolean[];
+}
+
 /** Two models by the chosen measure, the first's minus the second's. */
 export interface MeasuredPair {
   first: string;
@@ -213,6 +222,7 @@ export interface PairFrame extends FrameBase {
   second: string;
   table: PairTable;
   tests: PairTest[];
+  tails: Tail;
   measure: string;
   difference: Difference;
   independence: string;

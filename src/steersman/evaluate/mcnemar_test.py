@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -98,6 +98,31 @@ def mcnemar(y: ArrayLike, a: ArrayLike, b: ArrayLike, method: Method = "exact") 
         )
     null = "the two classifiers were right equally often on rows like these"
     return McNemar(statistic, p_value, table, method, p_value_meaning(p_value, null))
+
+
+class NullTails(NamedTuple):
+    """How likely every count of rows that only the first gets right is, if both are equal."""
+
+    first: int
+    """The count that `chances` begins with."""
+    chances: NDArray[np.float64]
+    extreme: NDArray[np.bool_]
+    """The counts that are at least as extreme as the observed one: their chances sum to p."""
+
+
+def mcnemar_tails(only_a: int, only_b: int, deviations: float = np.inf) -> NullTails:
+    """The exact distribution behind McNemar's test, within some deviations and the observed count.
+
+    >>> tails = mcnemar_tails(9, 2)
+    >>> round(float(tails.chances[tails.extreme].sum()), 10)
+    0.0654296875
+    """
+    rows = only_a + only_b
+    counts = np.arange(rows + 1)
+    reach = max(abs(only_a - rows / 2), deviations * np.sqrt(rows) / 2)
+    shown = counts[np.abs(counts - rows / 2) <= reach]
+    extreme = np.minimum(shown, rows - shown) <= min(only_a, only_b)
+    return NullTails(int(shown[0]), binom.pmf(shown, rows, 0.5), extreme)
 
 
 def right_and_wrong(y: ArrayLike, a: ArrayLike, b: ArrayLike) -> NDArray[np.int64]:

@@ -1,4 +1,6 @@
-import { niceTicks } from "../../charts/scale";
+import { Chart } from "../../charts/chart";
+import { niceTicks, wholeTicks } from "../../charts/scale";
+import { TailBars } from "../../charts/tails";
 import { count } from "../../ui/format";
 import { Icon } from "../../ui/icons";
 import { Term } from "../../ui/term";
@@ -95,6 +97,7 @@ function ChosenPair({ room, view }: { room: CompareStore; view: CompareView }) {
               )}
             </dt>
             <dd>
+              {at === 0 && <Tails pair={pair} />}
               <span class="quiet">{test.way}</span> {test.meaning}
             </dd>
           </div>
@@ -102,6 +105,39 @@ function ChosenPair({ room, view }: { room: CompareStore; view: CompareView }) {
       </dl>
       <p class="quiet compare-note">{pair.independence}</p>
     </section>
+  );
+}
+
+/** The exact distribution of the rows that only the first gets right; the shaded area is p. */
+function Tails({ pair: { tails } }: { pair: PairFrame }) {
+  const { first, observed, chances } = tails;
+  const last = first + chances.length - 1;
+  return (
+    <div class="pair-tails">
+      <Chart
+        name="pair-tails"
+        description={PAIRS.tails(observed)}
+        width={300}
+        height={84}
+        domain={{ x0: first - 0.5, x1: last + 0.5, y0: 0, y1: 1.1 * Math.max(...chances) }}
+        xTicks={wholeTicks(first, last, 6)}
+        yTicks={[]}
+      >
+        {(place) => (
+          <>
+            <TailBars place={place} {...tails} />
+            <line
+              class="tail-observed"
+              x1={place.x(observed)}
+              x2={place.x(observed)}
+              y1={0}
+              y2={place.height}
+            />
+          </>
+        )}
+      </Chart>
+      <p class="note">{PAIRS.tails(observed)}</p>
+    </div>
   );
 }
 

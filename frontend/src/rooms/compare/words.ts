@@ -69,6 +69,8 @@ export const MATRICES = {
 };
 
 export const PAIRS = {
+  tails: (observed: number) =>
+    `The shaded area is the exact p-value: counts as extreme as ${count(observed)}, if both are equally good.`,
   none: "Fit a second model to compare two head-to-head.",
   all: "All pairs by",
   allLabel: "All pairs",

@@ -147,6 +147,16 @@ class PairTestValues(TypedDict):
     meaning: str
 
 
+class TailValues(TypedDict):
+    """The distribution behind McNemar's test around its middle: the extreme part sums to p."""
+
+    first: int
+    """The count of rows that `chances` begins with."""
+    observed: int
+    chances: list[float]
+    extreme: list[bool]
+
+
 class DifferenceValues(TypedDict):
     value: float
     low: float
@@ -160,6 +170,7 @@ class PairFrame(TypedDict):
     second: str
     table: PairTable
     tests: list[PairTestValues]
+    tails: TailValues
     measure: str
     difference: DifferenceValues
     independence: str

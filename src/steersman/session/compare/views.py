@@ -17,7 +17,7 @@ from steersman.compare.refitting import STEERING_PARTS
 from steersman.compare.report_files import html_report, zipped_report
 from steersman.compare.score_bands import GRID, ScoreStanding
 from steersman.errors import SteersmanError
-from steersman.evaluate.mcnemar_test import Method
+from steersman.evaluate.mcnemar_test import Method, mcnemar_tails
 from steersman.evaluate.pairs import ComparedPair
 from steersman.learn.catalog import MODELS, why_not_offered
 from steersman.session.compare.actions import PairExamples
@@ -45,6 +45,7 @@ from steersman.session.compare.shapes import (
     ScoreCurvesFrame,
     ScoreStandingValues,
     StandingValues,
+    TailValues,
 )
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.datasets.row_picture import picture_of
@@ -217,6 +218,7 @@ def pair_view(models: CompareModels, corpus: Corpus, state: State, task: Task) -
         "second": second,
         "table": table_values(tests.mcnemar.table),
         "tests": test_values(tests, current_choice(state).method),
+        "tails": tail_values(tests.mcnemar.table),
         "measure": shown_measure(state),
         "difference": {
             "value": tests.bootstrap.difference,
@@ -226,6 +228,18 @@ def pair_view(models: CompareModels, corpus: Corpus, state: State, task: Task) -
         "independence": INDEPENDENCE,
     }
     return View("pair", values)
+
+
+def tail_values(table: NDArray[np.int64]) -> TailValues:
+    """The distribution behind McNemar's test, four deviations to each side."""
+    (_, only_first), (only_second, _) = table_values(table)
+    tails = mcnemar_tails(only_first, only_second, deviations=4.0)
+    return {
+        "first": tails.first,
+        "observed": only_first,
+        "chances": tails.chances.tolist(),
+        "extreme": tails.extreme.tolist(),
+    }
 
 
 def pairs_view(models: CompareModels, corpus: Corpus, state: State, task: Task) -> View:

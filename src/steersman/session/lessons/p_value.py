@@ -10,7 +10,7 @@ from scipy.stats import binom
 
 from steersman.errors import check_range
 from steersman.evaluate import mcnemar, permutation_test
-from steersman.evaluate.mcnemar_test import Method
+from steersman.evaluate.mcnemar_test import Method, mcnemar_tails
 from steersman.session.actions import Query
 from steersman.session.lessons.lesson import LessonAnswer, LessonQuestion
 from steersman.session.views import View
@@ -70,11 +70,12 @@ def p_value_view(asked: LessonPValue) -> View:
     smaller = np.minimum(counts, rows - counts)
     p_values = np.minimum(1.0, 2.0 * binom.cdf(smaller, rows, 0.5))
     rejected = smaller[p_values < level]
+    tails = mcnemar_tails(first, second)
     values: PValueAnswer = {
         "rows": rows,
         "statistic": fewer,
-        "chances": binom.pmf(counts, rows, 0.5).tolist(),
-        "extreme": (smaller <= fewer).tolist(),
+        "chances": tails.chances.tolist(),
+        "extreme": tails.extreme.tolist(),
         "exact": mcnemar_p(first, second, "exact"),
         "mid_p": mcnemar_p(first, second, "mid-p"),
         "chi2": mcnemar_p(first, second, "chi2"),

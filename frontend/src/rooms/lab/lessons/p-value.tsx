@@ -1,5 +1,6 @@
 import { Chart, type Place } from "../../../charts/chart";
 import { wholeTicks } from "../../../charts/scale";
+import { TailBars } from "../../../charts/tails";
 import type { Workbench } from "../../../session/workbench";
 import { Spoken } from "../../../ui/spoken";
 import type { PValueAnswer } from "../../../wire/lessons";
@@ -72,16 +73,7 @@ function Tails({ asked, shown, change }: Shared) {
     >
       {(place) => (
         <>
-          {shown.chances.map((chance, i) => (
-            <rect
-              key={i}
-              class={shown.extreme[i] ? "tail-bar tail-bar-extreme" : "tail-bar"}
-              x={place.x(i - 0.42)}
-              width={Math.max(1, place.x(0.42) - place.x(-0.42))}
-              y={place.y(chance)}
-              height={place.height - place.y(chance)}
-            />
-          ))}
+          <TailBars place={place} first={0} chances={shown.chances} extreme={shown.extreme} />
           <Observed place={place} at={asked.only_first} rows={shown.rows} />
         </>
       )}
