@@ -132,7 +132,7 @@ def test_labels_given_by_hand_and_repair_lead_to_a_new_guarantee(
     assert drawn["pool"] == before["open_rows"]
     asked = session.perform(AskReasons(drawn["next"]["row"])).values
     assert asked["row"] == drawn["next"]["row"]
-    sizes = [abs(each["part"]) for each in asked["reasons"]]
+    sizes = [abs(each["push"]) for each in asked["reasons"]]
     assert len(sizes) == 5
     assert sizes == sorted(sizes, reverse=True)
     with raises("unknown-row", ids=["row 0"]):

@@ -1,5 +1,6 @@
 /** Generated from the shapes in Python by `make wire-types`: change them there. */
 
+import type { Reason } from "./matrix";
 import type { FrameBase } from "./types";
 
 export type LimitState = "holds" | "undecided" | "broken";
@@ -198,13 +199,7 @@ export interface UseView {
   repair: RepairRoom;
 }
 
-/** A feature or word, and what it adds to the score for the class that is predicted. */
-export interface Reason {
-  name: string;
-  part: number;
-}
-
-/** Why the model decides a row as it does. */
+/** Why the model decides a row as it does; what pushes down speaks against its decision. */
 export interface RowReasonsFrame extends FrameBase {
   kind: "row-reasons";
   row: string;

@@ -38,18 +38,18 @@ def model_application(
     """The API of a model; with a token every request but `/health` must bring it."""
     api = ModelApi(saved, ApiWatch(saved, log), limits or RequestLimits())
 
-    def guarded(handler: Handler) -> Handler:
+    def with_token(handler: Handler) -> Handler:
         return partial(answer_with_token, handler, token)
 
     return Starlette(
         lifespan=api.lifespan,
         routes=[
-            Route("/predict", guarded(api.predict), methods=["POST"]),
-            Route("/explain", guarded(api.explain), methods=["POST"]),
-            Route("/labels", guarded(api.label), methods=["POST"]),
-            Route("/watch", guarded(api.watch_report)),
+            Route("/predict", with_token(api.predict), methods=["POST"]),
+            Route("/explain", with_token(api.explain), methods=["POST"]),
+            Route("/labels", with_token(api.label), methods=["POST"]),
+            Route("/watch", with_token(api.watch_report)),
             Route("/health", api.health),
-            Route("/openapi.json", guarded(api.schema)),
+            Route("/openapi.json", with_token(api.schema)),
         ],
     )
 

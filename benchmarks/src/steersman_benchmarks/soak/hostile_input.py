@@ -17,7 +17,7 @@ from steersman_benchmarks.soak.hostile_messages import hostile_messages
 from steersman_benchmarks.soak.hostile_projects import hostile_projects
 from steersman_benchmarks.soak.registry import SoakRow
 
-SHORT = {"messages": 300, "files": 20, "projects": 10, "models": 10}
+SHORT = {"messages": 60, "files": 9, "projects": 4, "models": 5}
 LONG = {"messages": 100_000, "files": 200, "projects": 100, "models": 100}
 # A job that needs more is refused: the memory of the session stays far below.
 JOB_BYTES = 2**30

@@ -163,9 +163,9 @@ function Asked({ room, view, queue }: { room: UseStore; view: UseView; queue: La
       </p>
       {opened.value === row.row && reasons?.row === row.row && (
         <ul class="use-reasons" aria-label={LABEL.reasons} data-testid="label-reasons">
-          {reasons.reasons.map(({ name, part }) => (
-            <li key={name} class={part < 0 ? "use-against" : ""}>
-              {visible(name)} <b class="num">{change(part)}</b>
+          {reasons.reasons.map(({ name, push }) => (
+            <li key={name} class={push < 0 ? "use-against" : ""}>
+              {visible(name)} <b class="num">{change(push)}</b>
             </li>
           ))}
         </ul>

@@ -14,6 +14,7 @@ from steersman.session.datasets.corpus import Corpus
 from steersman.session.matrix.choice import MatrixChoice
 from steersman.session.matrix.models import choice_of
 from steersman.session.matrix.room import MatrixRoom
+from steersman.session.matrix.shapes import ReasonValues
 from steersman.session.room import Room, RoomSet
 from steersman.session.shapes import FileFrame
 from steersman.session.state import State
@@ -41,7 +42,7 @@ from steersman.session.use.choice import (
 )
 from steersman.session.use.drawing import FIRST_COUNT, RowDrawings
 from steersman.session.use.fed_rows import detected_file
-from steersman.session.use.shapes import ReasonValues, RowReasonsFrame, UseView
+from steersman.session.use.shapes import RowReasonsFrame, UseView
 from steersman.session.use.views import use_values, version_view
 from steersman.session.use.watching import ModelInUse, class_places, model_columns
 from steersman.session.views import Column, View
@@ -225,7 +226,7 @@ class UseRoom(Room):
                         ids=[row],
                     )
                 found = self.drawings.reasons(versions[choice.version], rows, row, task)
-                reasons = [ReasonValues(name=name, part=part) for name, part in found]
+                reasons = [ReasonValues(name=name, push=push) for name, push in found]
                 return View("row-reasons", RowReasonsFrame(row=row, reasons=reasons))
             case ExportVersion(version, kind):
                 known = next((each for each in versions if each.number == version), versions[0])

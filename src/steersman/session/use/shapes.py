@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
+from steersman.session.matrix.shapes import ReasonValues
+
 LimitState = Literal["holds", "undecided", "broken"]
 ShiftKind = Literal["score", "class", "column"]
 
@@ -159,15 +161,8 @@ class UseView(TypedDict):
     repair: RepairRoomValues
 
 
-class ReasonValues(TypedDict):
-    """A feature or word, and what it adds to the score for the class that is predicted."""
-
-    name: str
-    part: float
-
-
 class RowReasonsFrame(TypedDict):
-    """Why the model decides a row as it does."""
+    """Why the model decides a row as it does; what pushes down speaks against its decision."""
 
     row: str
     reasons: list[ReasonValues]
