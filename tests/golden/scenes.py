@@ -84,7 +84,7 @@ from steersman.session.project.room import ProjectRoom
 from steersman.session.project.shapes import ListedProject
 from steersman.session.scores.actions import AskScores
 from steersman.session.slices.actions import AskSlices, SliceExamples
-from steersman.session.use.actions import DrawRows, FeedFile, OpenUse
+from steersman.session.use.actions import AskReasons, DrawRows, FeedFile, OpenUse
 from steersman.session.why.actions import (
     AskDependence,
     AskImportance,
@@ -326,6 +326,7 @@ def use_frames() -> dict[str, bytes]:
             ("", OpenUse()),
             ("use", FeedFile(str(folder / "new.csv"))),
             ("use-drawn", DrawRows(4, even=True)),
+            ("row-reasons", AskReasons("w1-1")),
         )
         session = Session(load(str(folder / "mail.csv"), label="kind", text="text"))
         return dict(frames_of(script, session, str(folder)))

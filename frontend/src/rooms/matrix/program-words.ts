@@ -68,7 +68,7 @@ export const CONTROLS = {
   adjusted: (nodes: number) =>
     nodes === 0 ? "none adjusted by hand" : `${nodes} adjusted by hand`,
   offered: (nodes: number) => ` of ${nodes} offered`,
-  covered: (share: number) => ` (${Math.round(100 * share)} % of the missing votes)`,
+  covered: (share: number) => ` (${Math.round(100 * share)} % of missing votes)`,
   published: "as published",
   publishedHelp:
     "The algorithm of the paper: rows follow votes of nodes that learned from them, and steering tunes each node's penalties on the tuning rows. Less accurate on new rows.",
