@@ -54,6 +54,7 @@ JOBS: dict[str, JobKind] = {
     "attainable": JobKind("steersman.session.matrix.model_jobs:attainable_matrices", FITTING_S),
     "find-clusters": JobKind("steersman.session.clusters.fit:cluster_values", FITTING_S),
     "map-documents": JobKind("steersman.session.clusters.inputs:mapped_points", FITTING_S),
+    "best-line": JobKind("steersman.session.plane.room:line_through", 300.0),
     "tune-plane": JobKind("steersman.session.plane.room:tune_rows", FITTING_S),
 }
 """Every job by its name. Functions are named, not imported: a job may be of any package above."""

@@ -116,7 +116,7 @@ class PlaneRoom(Room):
                 changed = state.with_choice(replace(plane_choice(state), words=words))
             case _:
                 if isinstance(action, BestLine):
-                    action = best(self.plane(state), action.split, action.metric)
+                    action = best(self.plane(state), action.split, action.metric, task)
                 choice = apply(plane_choice(state), action, corpus)
                 changed = self.with_own_prior(state.with_choice(choice), task)
         # Computed within the action, where it can be cancelled, instead of in the view.
@@ -311,12 +311,28 @@ class PlaneRoom(Room):
         return state.with_choice(moved)
 
 
-def best(plane: Plane, split: Split, metric: str) -> MoveLine:
+def best(plane: Plane, split: Split, metric: str, task: Task) -> MoveLine:
     """The best line of all for a split of a plane."""
     points = plane.split(split)
-    x, y = points.coordinates.T
-    line = best_line(x, y, points.positive, metric, slopes=SLOPES)
-    return MoveLine(line.slope, line.intercept)
+    given = (points.coordinates, points.positive, metric)
+    # The search for a proof can take a minute and hears no cancel: only a process can be ended.
+    slope, intercept = task.result(
+        "best line",
+        lambda: given,
+        lambda: line_through(*given, task),
+        job=Job("best-line", given, "the best line"),
+    )
+    return MoveLine(slope, intercept)
+
+
+def line_through(
+    coordinates: NDArray[np.float64], positive: NDArray[np.bool_], metric: str, task: Task
+) -> tuple[float, float]:
+    """Slope and intercept of the best line between points."""
+    task.report("searching for the best line", 0.0)
+    x, y = coordinates.T
+    line = best_line(x, y, positive, metric, slopes=SLOPES)
+    return line.slope, line.intercept
 
 
 def autotune_plane(plane: Plane, seed: int, per_feature: bool, task: Task) -> TunedSetting:

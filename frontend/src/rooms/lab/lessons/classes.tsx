@@ -226,10 +226,7 @@ function Controls({ workbench, asked, change }: Shared & { workbench: Workbench 
             Where each row has one label, every error is one false positive and one false negative,
             so micro F1 is the accuracy.
           </li>
-          <li>
-            Table and formulas: Y. Song, <i>Text Categorization 2: Clustering</i>, HKUST (2019).
-            Cells are percent of all rows. Published recalls divide by a rounded total of 10.
-          </li>
+          <li>Cells are percent of all rows. Published recalls divide by a rounded total of 10.</li>
         </ul>
       </Group>
     </>

@@ -260,9 +260,6 @@ function Controls({ workbench, asked, change }: Shared & { workbench: Workbench 
             posterior.
           </li>
           <li>Drag θ along the curve, a point along its line, or the known mean.</li>
-          <li>
-            Y. Song, <i>Text Categorization 2: Clustering</i>, HKUST (2019).
-          </li>
         </ul>
       </Group>
     </>

@@ -35,9 +35,6 @@ export function Controls(props: ControlProps) {
             right K.
           </li>
           <li>It is a Gaussian mixture whose variance goes to 0: choose the mixture, lower σ.</li>
-          <li>
-            Y. Song, <i>Text Categorization 2: Clustering</i>, HKUST (2019).
-          </li>
         </ul>
       </Group>
     </>

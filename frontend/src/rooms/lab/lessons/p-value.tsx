@@ -193,7 +193,7 @@ function Controls({ workbench, asked, change }: Shared & { workbench: Workbench 
           <li>p = (1 / 2^(b+c−1)) Σ C(b+c, j), for j from 0 to min(b, c); at most 1.</li>
           <li>A small p says nothing about how large or useful a difference is.</li>
           <li>
-            Q. McNemar (1947); Y. Song, <i>Text Categorization 2: Clustering</i>, HKUST (2019).
+            Q. McNemar, <i>Psychometrika</i> 12 (1947).
           </li>
         </ul>
       </Group>

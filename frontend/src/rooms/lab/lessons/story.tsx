@@ -95,9 +95,6 @@ function StoryLesson({ workbench }: { workbench: Workbench }) {
               <li>
                 EM has no names for what it finds: its clusters are matched to the kinds here.
               </li>
-              <li>
-                Y. Song, <i>Text Categorization 2: Clustering</i>, HKUST (2019).
-              </li>
             </ul>
           </Group>
         </>
