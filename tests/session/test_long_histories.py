@@ -17,6 +17,7 @@ from steersman.session.history import History, Step
 from steersman.session.history_actions import GoBest, GoTo, Redo, Undo
 from steersman.session.matrix.actions import MoveCutoff, OpenMatrix
 from steersman.session.plane.actions import MoveKnob, ResetKnobs
+from steersman.session.plane.room import MOST_COUNTS, PlaneRoom
 from steersman.session.project.actions import ExportProject, WriteNote
 from steersman.session.project.room import ProjectRoom
 from steersman.session.question import ChooseCategory, Resample
@@ -177,3 +178,16 @@ def test_a_damaged_checkpoint_is_one_sentence(wandered: Session, mail: Dataset) 
     with pytest.raises(SteersmanError) as caught:
         opened_project(path, origin=Origin(mail))
     assert caught.value.code == "checkpoint-damaged"
+
+
+def test_people_on_the_same_data_share_counts_and_keep_few(mail: Dataset) -> None:
+    one, other = Session(mail), Session(mail)
+    counts = [each.rooms[PlaneRoom].plane(each.state).counts for each in (one, other)]
+    assert counts[0] is counts[1]
+    for _ in range(3 * MOST_COUNTS):
+        one.perform(Resample())
+    assert len(one.rooms[PlaneRoom].counts) == MOST_COUNTS
+    # What was forgotten is counted again.
+    one.perform(GoTo(0))
+    again = one.rooms[PlaneRoom].plane(one.state).counts
+    assert np.array_equal(again.fold_of_row, counts[0].fold_of_row)

@@ -22,7 +22,7 @@ Item = TypeVar("Item")
 Value = TypeVar("Value")
 
 CONNECT_SECONDS = 10
-LARGE_BYTES = 100_000
+LARGE_BYTES = 5_000_000
 """Work larger than this is sent to every worker once, in place of once for each partition."""
 ATTEMPTS = 2
 

@@ -6,13 +6,11 @@ Both open the same generated files, fit, turn a knob and steer; results are comp
 from __future__ import annotations
 
 import os
-import signal
 from collections.abc import Callable
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from threading import Timer
 from time import perf_counter
 from typing import Any, TypeVar
 
@@ -21,13 +19,12 @@ import numpy as np
 from steersman import Job, LikelihoodSpaceClassifier, open_partitions
 from steersman.errors import SteersmanError
 from steersman.scale import LocalEngine, PartitionedDataset
-from steersman.scale.held_out_plane import HeldOutPlane, PartitionedPlane
+from steersman.scale.held_out_plane import HeldOutPlane
 from steersman_benchmarks.registry import BenchmarkRow
 from steersman_benchmarks.scale_documents import peak_mb, write_documents
 
 ROWS = 200_000
 WORKERS = 2
-KILL_AFTER_SECONDS = 0.1
 MOST_MB, MOST_SECONDS = 6_000.0, 2.0
 LOCAL = "the threads of this machine"
 Result = TypeVar("Result")
@@ -69,9 +66,6 @@ def compared_engines(folder: Path, rows: int, cluster: Any) -> list[BenchmarkRow
         BenchmarkRow("knob to measures", far_s, near_s, "s", LOCAL, note=note),
         BenchmarkRow("knob to measures", far_s, MOST_SECONDS, "s", "goal"),
     ]
-    lost_s, lost_view = seconds_of(lambda: view_with_a_loss(planes[0], cluster))
-    check_equal(same_view(lost_view, near_view), "knob with a worker killed")
-    found.append(BenchmarkRow("knob, a worker killed midway", lost_s, far_s, "s", "none killed"))
     job = Job("fpr <= 5%", 0.95)
     far_s, far_done = seconds_of(lambda: far.steer(job))
     near_s, near_done = seconds_of(lambda: near.steer(job))
@@ -80,17 +74,6 @@ def compared_engines(folder: Path, rows: int, cluster: Any) -> list[BenchmarkRow
     peak = cluster_peak_mb(cluster)
     found.append(BenchmarkRow("peak memory of the cluster", peak, MOST_MB, "MB", "goal"))
     return found
-
-
-def view_with_a_loss(plane: PartitionedPlane, cluster: Any) -> HeldOutPlane:
-    """The plane at a knob, while a worker is killed."""
-    pid = next(iter(cluster.workers.values())).process.pid
-    killer = Timer(KILL_AFTER_SECONDS, os.kill, (pid, signal.SIGKILL))
-    killer.start()
-    try:
-        return plane.at(alpha=0.3)
-    finally:
-        killer.join()
 
 
 def opened(folder: Path, engine: str) -> PartitionedDataset:

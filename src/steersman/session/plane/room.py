@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
+from weakref import WeakValueDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -58,6 +59,7 @@ from steersman.workers import WorkerJob
 
 SLOPES = (0.5, 2.0)
 INNER_FOLDS = 5
+MOST_COUNTS = 4
 
 
 class CountedRows(NamedTuple):
@@ -68,6 +70,22 @@ class CountedRows(NamedTuple):
     folds: int
     seed: int
     game: Challenge | None
+
+
+COUNTS_IN_USE: WeakValueDictionary[tuple[int, CountedRows], FoldedCounts] = WeakValueDictionary()
+"""Counts of all sessions by the identity of the corpus: people on the same data share them."""
+
+
+def shared_counts(
+    corpus: Corpus, rows: CountedRows, folds: NDArray[np.int64], task: Task | None
+) -> FoldedCounts:
+    """The counts of some rows: those that another session has, or new ones."""
+    known = COUNTS_IN_USE.get((id(corpus), rows))
+    # Another corpus may have the identity of one that is gone.
+    if known is None or known.corpus is not corpus:
+        known = folded_counts(corpus, rows.category, folds, task)
+        COUNTS_IN_USE[(id(corpus), rows)] = known
+    return known
 
 
 class PlaneRoom(Room):
@@ -214,7 +232,10 @@ class PlaneRoom(Room):
                 folds = fold_numbers(corpus.as_loaded.dataset.y, rows.folds, rows.seed)
             else:
                 folds = bought_rows(corpus, rows.game)
-            self.counts[rows] = folded_counts(corpus, rows.category, folds, task)
+            self.counts[rows] = shared_counts(corpus, rows, folds, task)
+            # Counts take megabytes and little time; a class visits every category.
+            for old in list(self.counts)[:-MOST_COUNTS]:
+                del self.counts[old]
         return self.counts[rows]
 
     def tuned_state(self, now: State, per_feature: bool, task: Task) -> State:
