@@ -49,12 +49,12 @@ class Results(Protocol):
         unpack: Callable[[Any], Result],
         *,
         task: Task,
-        job: Job | None,
+        job: JobRequest | None,
         stored: bool,
     ) -> Result: ...
 
 
-class Job(Protocol):
+class JobRequest(Protocol):
     """Work that another process can do: its name, and the arguments of its function."""
 
     @property
@@ -176,7 +176,7 @@ class Task:
         *,
         pack: Callable[[Result], object] = lambda found: found,
         unpack: Callable[[Any], Result] = lambda stored: stored,
-        job: Job | None = None,
+        job: JobRequest | None = None,
         stored: bool = True,
     ) -> Result:
         """The result of `compute`, or a stored one if the project has it.

@@ -10,7 +10,7 @@ import pytest
 
 from steersman.errors import Cancelled, SteersmanError
 from steersman.tasks import Task
-from steersman.workers import JOBS, Job, JobKind, UncarriedError, Workers
+from steersman.workers import JOBS, JobKind, UncarriedError, WorkerJob, Workers
 from steersman.workers.pool import WorkerError
 
 HERE = "tests.workers.strange_jobs"
@@ -26,7 +26,7 @@ def strange(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def run(workers: Workers, name: str, *arguments: object, task: Task | None = None) -> object:
-    return workers.run(Job(name, arguments, "mail.csv"), task or Task())
+    return workers.run(WorkerJob(name, arguments, "mail.csv"), task or Task())
 
 
 def test_a_job_gives_its_result_and_changes_nothing_here(workers: Workers) -> None:

@@ -24,9 +24,8 @@ from skops.io import dumps, get_untrusted_types, loads
 
 from steersman.errors import SteersmanError
 from steersman.learn.files import TRUSTED_TYPES, check_trees, versions_here
-from steersman.tasks import Job as AnyJob
-from steersman.tasks import Task
-from steersman.workers import Job, UncarriedError, running_workers
+from steersman.tasks import JobRequest, Task
+from steersman.workers import UncarriedError, WorkerJob, running_workers
 
 # What is computed faster is not worth its space on disk.
 MIN_STORED_S = 0.5
@@ -52,7 +51,7 @@ class JobNeeded(BaseException):
     """Raised where an action needs the result of a job: the action is undone, and done again with
     the result. No handler of errors in between may take it for one of its own."""
 
-    def __init__(self, key: str, job: Job, task: Task) -> None:
+    def __init__(self, key: str, job: WorkerJob, task: Task) -> None:
         super().__init__(job.name)
         self.key, self.job, self.task = key, job, task
 
@@ -82,7 +81,7 @@ class ActionResults:
         unpack: Callable[[Any], Found],
         *,
         task: Task,
-        job: AnyJob | None = None,
+        job: JobRequest | None = None,
         stored: bool = True,
     ) -> Found:
         """The stored result of a key, what the worker gave, or what `compute` gives."""
@@ -96,7 +95,7 @@ class ActionResults:
                 with suppress(Exception):
                     return unpack(archived_value(content))
         done = None
-        if self.done is not None and isinstance(job, Job):
+        if self.done is not None and isinstance(job, WorkerJob):
             done = self.done_job(key_digest(kind, key()), job, task)
         if done is not None and done.value is not TO_COMPUTE:
             if stored and (done.seconds >= MIN_STORED_S or (hurried is not None and hurried())):
@@ -111,7 +110,7 @@ class ActionResults:
             self.store(kind, key(), pack(found))
         return found
 
-    def done_job(self, key: str, job: Job, task: Task) -> DoneJob:
+    def done_job(self, key: str, job: WorkerJob, task: Task) -> DoneJob:
         """What a worker gave for a key; raises its error, or `JobNeeded` while it is to be done."""
         done = None if self.done is None else self.done.get(key)
         if done is None:

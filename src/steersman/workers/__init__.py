@@ -8,14 +8,14 @@ Arrays go over shared memory. What a worker answers is read by `values`, which b
 and runs no code: a worker that a hostile file took over cannot take over the session too.
 """
 
-from steersman.workers.jobs import JOBS, Job, JobKind, carry
+from steersman.workers.jobs import JOBS, JobKind, WorkerJob, carry
 from steersman.workers.pool import UncarriedError, Workers, running_workers, workers_for
 
 __all__ = [
     "JOBS",
-    "Job",
     "JobKind",
     "UncarriedError",
+    "WorkerJob",
     "Workers",
     "carry",
     "running_workers",

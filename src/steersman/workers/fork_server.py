@@ -96,7 +96,7 @@ def do_job(link: socket.socket) -> None:
     flags = Flags(link)
     task = Task(
         max_seconds=limits["seconds"],
-        progress=Progress(link),
+        progress=JobProgress(link),
         news=lambda about, values: send_message(link, ["news", about, values]),
         hurried=flags.is_hurried,
     )
@@ -136,7 +136,7 @@ def send_error(link: socket.socket, error: SteersmanError) -> None:
     send_message(link, ["error", places], file)
 
 
-class Progress:
+class JobProgress:
     """Sends how far a job is, twenty times a second, and every new stage at once."""
 
     def __init__(self, link: socket.socket) -> None:

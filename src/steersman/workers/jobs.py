@@ -61,7 +61,7 @@ JOBS: dict[str, JobKind] = {
 
 
 @dataclass(frozen=True)
-class Job:
+class WorkerJob:
     """One piece of work as data: the name of its kind and the arguments of its function.
 
     `about` names what it works on in sentences, such as a file.

@@ -21,7 +21,7 @@ from typing import Any
 
 from steersman.errors import Cancelled, SteersmanError
 from steersman.tasks import LOOK_S, Task
-from steersman.workers.jobs import CARRIED, Job
+from steersman.workers.jobs import CARRIED, WorkerJob
 from steersman.workers.transport import (
     ProcessGoneError,
     copied_buffers,
@@ -123,12 +123,12 @@ class Workers:
                 socket.send_fds(self.control, [b"j"], [its.fileno()])
         return ours
 
-    def run(self, job: Job, task: Task, *, nice: int = 0) -> Any:
+    def run(self, job: WorkerJob, task: Task, *, nice: int = 0) -> Any:
         """The result of a job; raise `Cancelled` as soon as the task is cancelled.
 
         Parameters
         ----------
-        job : Job
+        job : WorkerJob
             Name of the function and its arguments.
         task : Task
             Reports progress; ends the process when it is canceled.
@@ -151,7 +151,7 @@ class Workers:
         raise AssertionError("the last try raises an error of its own")
 
     @contextmanager
-    def place(self, task: Task, job: Job) -> Iterator[None]:
+    def place(self, task: Task, job: WorkerJob) -> Iterator[None]:
         """Wait for the turn of a job."""
         while not self.places.acquire(timeout=LOOK_S):
             task.report(f"waiting: {job.about}")
@@ -167,7 +167,7 @@ class Workers:
 class RunningJob:
     """One job in its process, and the wait for its answer."""
 
-    def __init__(self, workers: Workers, job: Job, task: Task, link: socket.socket) -> None:
+    def __init__(self, workers: Workers, job: WorkerJob, task: Task, link: socket.socket) -> None:
         self.workers, self.job, self.task, self.link = workers, job, task, link
         self.process: int | None = None
         self.deadline = monotonic() + START_S

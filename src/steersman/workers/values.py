@@ -42,7 +42,7 @@ class UnsupportedValueError(TypeError):
     """A value of a type that is not carried between processes."""
 
 
-class Writer:
+class ValueWriter:
     """Turns values into plain JSON, and their arrays into buffers."""
 
     def __init__(self) -> None:
@@ -205,8 +205,8 @@ def checked_tuple(name: str, kind: object) -> type[tuple[Any, ...]]:
     return kind
 
 
-class Reader:
-    """Builds the values that a `Writer` wrote."""
+class ValueReader:
+    """Builds the values that a `ValueWriter` wrote."""
 
     def __init__(self, buffers: Sequence[memoryview]) -> None:
         self.buffers = buffers
@@ -320,40 +320,40 @@ def class_named(name: str) -> Any:
 
 
 WRITERS: Mapping[Any, Any] = {
-    list: Writer.write_list,
-    tuple: Writer.write_tuple,
-    dict: Writer.write_dict,
-    set: Writer.write_set,
-    frozenset: Writer.write_set,
-    bytes: Writer.write_bytes,
-    np.ndarray: Writer.write_array,
-    csr_matrix: Writer.write_sparse,
-    csc_matrix: Writer.write_sparse,
+    list: ValueWriter.write_list,
+    tuple: ValueWriter.write_tuple,
+    dict: ValueWriter.write_dict,
+    set: ValueWriter.write_set,
+    frozenset: ValueWriter.write_set,
+    bytes: ValueWriter.write_bytes,
+    np.ndarray: ValueWriter.write_array,
+    csr_matrix: ValueWriter.write_sparse,
+    csc_matrix: ValueWriter.write_sparse,
 }
 READERS: Mapping[str, Callable[..., Any]] = {
-    "ref": Reader.read_ref,
-    "list": Reader.read_list,
+    "ref": ValueReader.read_ref,
+    "list": ValueReader.read_list,
     "tuple": lambda reader, items: tuple(reader.items(items)),
     "set": lambda reader, items: set(reader.items(items)),
     "frozenset": lambda reader, items: frozenset(reader.items(items)),
-    "dict": Reader.read_dict,
+    "dict": ValueReader.read_dict,
     "bytes": lambda reader, place: bytes(reader.buffers[place]),
     "path": lambda _reader, path: Path(path),
     "type": lambda _reader, kind: np.dtype(kind).type,
     "dtype": lambda _reader, kind: np.dtype(kind),
     "slice": lambda reader, *ends: slice(*(reader.read(each) for each in ends)),
-    "number": Reader.read_number,
-    "generator": Reader.read_generator,
-    "array": Reader.read_array,
-    "objects": Reader.read_objects,
+    "number": ValueReader.read_number,
+    "generator": ValueReader.read_generator,
+    "array": ValueReader.read_array,
+    "objects": ValueReader.read_objects,
     "csr": lambda reader, *parts: reader.read_sparse("csr", *parts),
     "csc": lambda reader, *parts: reader.read_sparse("csc", *parts),
-    "table": Reader.read_table,
+    "table": ValueReader.read_table,
     "column": lambda reader, table: reader.read(table).column(0),
-    "frame": Reader.read_frame,
-    "call": Reader.read_call,
-    "object": Reader.read_object,
-    "named": Reader.read_named,
+    "frame": ValueReader.read_frame,
+    "call": ValueReader.read_call,
+    "object": ValueReader.read_object,
+    "named": ValueReader.read_named,
 }
 
 
@@ -366,7 +366,7 @@ def packed_value(value: object) -> list[Buffer]:
     >>> unpacked_value(packed_value(value))
     {'rows': array([0, 1, 2]), 'file': PosixPath('a.csv'), 'classes': ('ham', 'spam')}
     """
-    writer = Writer()
+    writer = ValueWriter()
     written = json.dumps(writer.write(value)).encode("ascii")
     return [written, *writer.buffers]
 
@@ -374,4 +374,4 @@ def packed_value(value: object) -> list[Buffer]:
 def unpacked_value(buffers: Sequence[Buffer]) -> Any:
     """The value in buffers; an error where they hold anything but known types."""
     views = [memoryview(each) for each in buffers[1:]]
-    return Reader(views).read(json.loads(bytes(buffers[0])))
+    return ValueReader(views).read(json.loads(bytes(buffers[0])))

@@ -16,7 +16,7 @@ from steersman.learn.catalog import model_named
 from steersman.learn.files import read_model, save_model
 from steersman.session.precompile import small_table
 from steersman.tasks import Task
-from steersman.workers import JOBS, Job, JobKind, running_workers
+from steersman.workers import JOBS, WorkerJob, JobKind, running_workers
 from steersman_benchmarks.soak.registry import SoakRow
 
 MODELS = ("neighbors", "svm", "forest", "boosting", "martingale", "logistic", "plane", "gaussian")
@@ -58,7 +58,7 @@ def tried_model(path: Path, rows: NDArray[np.float64], name: str) -> str:
     workers = running_workers()
     if workers is None:
         return try_model(path, rows, Task())
-    return str(workers.run(Job("try-model", (path, rows), name), Task()))
+    return str(workers.run(WorkerJob("try-model", (path, rows), name), Task()))
 
 
 def try_model(path: Path, rows: NDArray[np.float64], _task: Task) -> str:

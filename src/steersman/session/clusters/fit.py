@@ -16,7 +16,7 @@ from steersman.session.clusters.inputs import ClusterInput
 from steersman.session.clusters.shapes import RoundNews
 from steersman.session.clusters.suggestion import UNKNOWN
 from steersman.tasks import Task
-from steersman.workers import Job
+from steersman.workers import WorkerJob
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -59,7 +59,7 @@ def found_clusters(ground: ClusterInput, settings: ClusterSettings, task: Task) 
         lambda: fit_clusters(ground, settings, task),
         pack=without_design,
         unpack=lambda stored: Clustering(design=design, **stored),
-        job=Job("find-clusters", (ground, settings), "the clustering"),
+        job=WorkerJob("find-clusters", (ground, settings), "the clustering"),
     )
 
 

@@ -14,7 +14,7 @@ from steersman.learn.clustering.term_weights import term_weights
 from steersman.session.clusters.suggestion import UNKNOWN, Suggestion, suggested_clusters
 from steersman.session.datasets.corpus import Corpus
 from steersman.tasks import Task
-from steersman.workers import Job
+from steersman.workers import WorkerJob
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,7 +57,7 @@ def cluster_input(corpus: Corpus, task: Task) -> ClusterInput:
         "map",
         lambda: weights,
         lambda: mapped_points(weights, task),
-        job=Job("map-documents", (weights,), "the map"),
+        job=WorkerJob("map-documents", (weights,), "the map"),
     )
     categories = len(corpus.categories) if len(corpus.categories) > 1 else 0
     return ClusterInput(

@@ -53,7 +53,7 @@ from steersman.session.room import Room, RoomSet
 from steersman.session.state import State, on_other_data
 from steersman.session.views import View
 from steersman.tasks import Task
-from steersman.workers import Job
+from steersman.workers import WorkerJob
 
 
 class DataRoom(Room):
@@ -201,7 +201,7 @@ class DataRoom(Room):
                 "data set",
                 lambda: (choice.recipe, choice.reading.positive, name),
                 lambda: loaded_dataset(choice, sketch, name, task),
-                job=Job("load-file", (choice, sketch, name), Path(choice.path).name),
+                job=WorkerJob("load-file", (choice, sketch, name), Path(choice.path).name),
                 stored=False,
             )
             task.report("preparing the data", READ_PART)

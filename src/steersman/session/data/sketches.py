@@ -12,7 +12,7 @@ from steersman.errors import SteersmanError
 from steersman.session.data.choice import DataChoice
 from steersman.session.data.remembered_choices import fingerprint, remembered_choice
 from steersman.tasks import Task
-from steersman.workers import Job
+from steersman.workers import WorkerJob
 
 
 class Sketches:
@@ -36,7 +36,7 @@ class Sketches:
                 "first look",
                 lambda: key,
                 lambda: first_look(choice, task),
-                job=Job("first-look", (choice,), Path(choice.path).name),
+                job=WorkerJob("first-look", (choice,), Path(choice.path).name),
                 stored=False,
             )
         return self.kept[key]

@@ -40,7 +40,7 @@ from steersman.session.matrix.shapes import RoundValues
 from steersman.session.matrix.stored_models import with_training_rows
 from steersman.session.state import State
 from steersman.tasks import Task
-from steersman.workers import Job
+from steersman.workers import WorkerJob
 
 ACCURACY_GIVEN_UP = 0.05
 Key = tuple[object, ...]
@@ -129,7 +129,7 @@ class MatrixModels:
             settings, job = settings_of(choice), None
             if not is_quick(choice.model, problem):
                 given = (choice.model, settings, fitted_part(problem))
-                job = Job("fit-model", given, entry.title if entry else choice.model)
+                job = WorkerJob("fit-model", given, entry.title if entry else choice.model)
             model = task.result(
                 "model",
                 lambda: (problem.training, (choice.model, problem.sparse, settings)),

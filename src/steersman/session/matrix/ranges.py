@@ -24,7 +24,7 @@ from steersman.session.matrix.shapes import RangesFrame, RangesToCome
 from steersman.session.state import State
 from steersman.session.views import View
 from steersman.tasks import Task
-from steersman.workers import Job, running_workers
+from steersman.workers import WorkerJob, running_workers
 
 log = logging.getLogger(__name__)
 BESIDE_NICE = 10
@@ -146,6 +146,6 @@ def fitted_attainable(
             room.attained[key] = attainable_matrices(name, settings, problem, task)
         else:
             # A process of its own: a thread would slow down the edits of the person it helps.
-            job = Job("attainable", (name, settings, fitted_part(problem)), name)
+            job = WorkerJob("attainable", (name, settings, fitted_part(problem)), name)
             room.attained[key] = workers.run(job, task, nice=BESIDE_NICE)
     return room.attained[key]

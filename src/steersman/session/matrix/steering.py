@@ -68,7 +68,7 @@ from steersman.session.matrix.stored_models import (
 )
 from steersman.session.state import State
 from steersman.tasks import Task
-from steersman.workers import Job
+from steersman.workers import WorkerJob
 
 # For finding out whether a looser want can be met before it is offered.
 LONGEST_CHECK_S = 5.0
@@ -226,7 +226,7 @@ class WantSearch:
         if not is_quick(choice.model, problem):
             rows = rows_behind(model)
             given = (model, rows, steered_part(problem), self.want, options)
-            job = Job("steer-model", given, "the search")
+            job = WorkerJob("steer-model", given, "the search")
         steering = task.result(
             "steering",
             partial(steering_inputs, self.models, problem, model, choice, self.want, self.columns),

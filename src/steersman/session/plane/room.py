@@ -55,7 +55,7 @@ from steersman.session.room import Room, RoomSet
 from steersman.session.state import State
 from steersman.session.views import View
 from steersman.tasks import Task
-from steersman.workers import Job
+from steersman.workers import WorkerJob
 
 SLOPES = (0.5, 2.0)
 INNER_FOLDS = 5
@@ -320,7 +320,7 @@ def best(plane: Plane, split: Split, metric: str, task: Task) -> MoveLine:
         "best line",
         lambda: given,
         lambda: line_through(*given, task),
-        job=Job("best-line", given, "the best line"),
+        job=WorkerJob("best-line", given, "the best line"),
     )
     return MoveLine(slope, intercept)
 
@@ -348,7 +348,7 @@ def autotune_plane(plane: Plane, seed: int, per_feature: bool, task: Task) -> Tu
         "tuning",
         lambda: (rows, points.positive, start, folds, seed, per_feature),
         lambda: tune_rows(rows, points.positive, options, task),
-        job=Job("tune-plane", (rows, points.positive, options), "the tuning"),
+        job=WorkerJob("tune-plane", (rows, points.positive, options), "the tuning"),
     )
 
 

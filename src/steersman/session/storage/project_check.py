@@ -10,7 +10,7 @@ from steersman.session.results import archived_value
 from steersman.session.storage.replay import action_in
 from steersman.session.storage.store import Store
 from steersman.tasks import Task
-from steersman.workers import Job, running_workers
+from steersman.workers import WorkerJob, running_workers
 
 
 def check_project(path: Path, task: Task) -> None:
@@ -43,4 +43,4 @@ def check_in_worker(path: Path, task: Task) -> None:
     """Check a project in a process of its own, where there are workers."""
     workers = running_workers()
     if workers is not None:
-        workers.run(Job("check-project", (path,), path.name), task)
+        workers.run(WorkerJob("check-project", (path,), path.name), task)

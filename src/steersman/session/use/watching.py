@@ -26,7 +26,7 @@ from steersman.session.use.choice import FedFile, UseChoice, UseEvent
 from steersman.session.use.fed_rows import FedRows, detected_columns, fed_rows
 from steersman.session.use.label_files import read_labels
 from steersman.tasks import Task
-from steersman.workers import Job
+from steersman.workers import WorkerJob
 
 Ints = NDArray[np.int64]
 Key = tuple[Hashable, ...]
@@ -123,7 +123,7 @@ class ModelInUse:
             "detected file",
             lambda: (path, saved.label, saved.id),
             lambda: detected_columns(path, saved, task),
-            job=Job("detect-file", (path, saved), Path(path).name),
+            job=WorkerJob("detect-file", (path, saved), Path(path).name),
             stored=False,
         )
 
@@ -135,7 +135,7 @@ class ModelInUse:
             "labels",
             lambda: (path, saved.label, saved.id, file),
             lambda: read_labels(path, saved, file, task),
-            job=Job("read-labels", (path, saved, file), Path(path).name),
+            job=WorkerJob("read-labels", (path, saved, file), Path(path).name),
             stored=False,
         )
 
@@ -147,7 +147,7 @@ class ModelInUse:
                 "fed rows",
                 lambda: (version.key, file),
                 lambda: fed_rows(version.saved, file, task),
-                job=Job("predict-file", (version.saved, file), Path(file.path).name),
+                job=WorkerJob("predict-file", (version.saved, file), Path(file.path).name),
                 stored=False,
             )
         return self.fed[key]
