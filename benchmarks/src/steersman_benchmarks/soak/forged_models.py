@@ -16,7 +16,7 @@ from steersman.learn.catalog import model_named
 from steersman.learn.files import read_model, save_model
 from steersman.session.precompile import small_table
 from steersman.tasks import Task
-from steersman.workers import JOBS, WorkerJob, JobKind, running_workers
+from steersman.workers import JOBS, JobKind, WorkerJob, running_workers
 from steersman_benchmarks.soak.registry import SoakRow
 
 MODELS = ("neighbors", "svm", "forest", "boosting", "martingale", "logistic", "plane", "gaussian")
