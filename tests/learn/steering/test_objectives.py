@@ -295,3 +295,21 @@ def test_on_spambase_shared_penalties_reach_what_was_called_impossible() -> None
     assert steering.met
     impossible = steer(model, rows[held], labels[held], "fp <= 3 and fn <= 3", max_seconds=5.0)
     assert (impossible.met, impossible.exact) == (False, False)
+
+
+@pytest.mark.parametrize(
+    ("text", "direction"),
+    [
+        ("maximize recall", (1, 1)),
+        ("minimize fpr", (1, -1)),
+        ("minimize fp", (1, -1)),
+        ("maximize precision", None),
+        ("maximize f1", None),
+        ("maximize accuracy", None),
+    ],
+)
+def test_more_calls_of_a_class_are_better_or_worse_only_for_rates_of_rows(
+    text: str, direction: tuple[int, int] | None
+) -> None:
+    want = Want(f"{text} subject to errors <= 50").resolve(["ham", "spam"])
+    assert want.objective.call_direction == direction

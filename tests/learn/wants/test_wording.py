@@ -98,3 +98,13 @@ def test_an_objective_about_one_kind_of_error_suggests_a_limit_on_the_other(
     assert [bound.measure for bound in suggested.bounds] == [other]
     assert suggested.objective is not None
     assert str(suggested.resolve(MAIL).objective) == str(suggested.objective) == want
+
+
+def test_rates_are_of_the_rows_that_no_person_decides() -> None:
+    want = Want("fpr <= 2% and precision >= 80% and refer <= 10%").resolve(MAIL)
+    matrix = [[100, 2, 5], [3, 40, 6]]
+    assert [reached_text(bound, want, matrix) for bound in want.bounds] == [
+        "2 of 102 decided ham called spam (2 %)",
+        "40 of 42 decided rows called spam are spam (95.2 %)",
+        "11 of 156 rows go to a person (7.1 %)",
+    ]
