@@ -37,7 +37,11 @@ def mail_files(folder: Path) -> pd.DataFrame:
         file = folder / "news" / row["label"] / f"{place}.txt"
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(row["body"])
-    return frame.rename(columns={"label": "kind"})
+    frame = frame.rename(columns={"label": "kind"})
+    (folder / "mail").mkdir()
+    for part in ("monday", "tuesday"):
+        frame.to_parquet(folder / "mail" / f"{part}.parquet", index=False)
+    return frame
 
 
 def names_of_a_reader(document: str, folder: Path) -> dict[str, object]:

@@ -36,16 +36,11 @@ def load(
 ) -> Dataset:
     """The dataset in `source`.
 
-    `source` is the name of a collection, the path of a file, a pattern of files such as
-    "data/*.parquet", a folder of files of rows or with one folder of text files for each class, or
-    a pandas, polars or Arrow frame. All rows are held in memory; `open_partitions` reads more.
-    Text becomes counts through `counter`, `steersman.text.TextCounter()` unless another one is
-    given. Several label columns are one 0/1 column for each class. Roles of columns that are not
-    named are guessed, and `steersman.data.sniff` shows the guesses beforehand. Without `positive`,
-    the class to catch is the one that `steersman.data.suggested_positive` names, and a note says
-    so. `progress` is called
-    with what is being done and the part done, 0 to 1; when `cancelled` returns true, `Cancelled`
-    is raised.
+    All rows are held in memory; `open_partitions` reads more. Text becomes counts through
+    `counter`. Several label columns are one 0/1 column for each class. Roles of columns that are
+    not named are guessed, and `steersman.data.sniff` shows the guesses beforehand. Without
+    `positive`, the class to catch is the one that `steersman.data.suggested_positive` names, and a
+    note says so.
 
     Parameters
     ----------
