@@ -64,8 +64,8 @@ def open_partitions(
     Parameters
     ----------
     source : str, Path, sequence of them, or lazy relation
-        A pattern such as ``data/*.parquet``, a folder of files or of class folders with texts, files,
-        a lazy frame of Polars or a relation of DuckDB.
+        A pattern such as ``data/*.parquet``, a folder of files or of class folders with texts,
+        files, a lazy frame of Polars or a relation of DuckDB.
     engine : str or Engine, optional
         "local" (the default), or the address of a Dask scheduler.
     counter : TextCounter, optional
