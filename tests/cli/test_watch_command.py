@@ -151,3 +151,15 @@ def test_rows_without_labels_show_a_shift_of_the_predictions(
     assert shifts["links"]["shifted_since"]
     assert shifts["links"]["now"] != shifts["links"]["before"]
     assert shifts["port"]["shifted_since"] is None
+
+
+def test_predicting_rows_that_shifted_says_so(
+    cli: Any, model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    good = cli.mail_table(tmp_path / "good.csv", seed=5)
+    bad = drifted(good, tmp_path / "bad.csv")
+    said = {}
+    for table in (good, bad):
+        assert cli.status_of("predict", model, table, "--out", tmp_path / "said.csv") == 0
+        said[table] = "Shift shown at row" in capsys.readouterr().err
+    assert said == {good: False, bad: True}

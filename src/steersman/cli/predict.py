@@ -23,6 +23,7 @@ from steersman.learn.files import (
     prediction_writer,
     read_model,
 )
+from steersman.learn.monitor import PredictedShift
 
 
 def model_from(path: Path) -> SavedModel:
@@ -51,7 +52,9 @@ def predict_file(
     """
     check_outputs([out], [model, source])
     saved, notes = model_from(model), RowNotes()
+    shift = PredictedShift(saved)
     chunks = notes.count_chunks(predicted_chunks(saved, source, options, keep, reasons))
+    chunks = shift.watch_chunks(chunks)
     console = plain_console(stderr=True)
     if out is None:
         print_lines(prediction_lines(saved, chunks))
@@ -64,7 +67,7 @@ def predict_file(
                 lambda done: status.update(f"Predicting: {done:,} rows"),
             )
         console.print(f"Saved predictions for {rows:,} {'row' if rows == 1 else 'rows'} to {out}")
-    for sentence in notes.sentences():
+    for sentence in [*notes.sentences(), *shift.sentences()]:
         console.print(f"Note: {sentence}")
 
 

@@ -26,6 +26,7 @@ from steersman.learn.files import (
     prediction_lines,
     read_model,
 )
+from steersman.learn.monitor import PredictedShift
 from steersman.server.uploads import disk_error, refusal, upload_name, write_body
 from steersman.session import Session
 from steersman.session.matrix.actions import ExportModel
@@ -124,11 +125,13 @@ def written_chunks(
     model = source.parent / "model.skops"
     model.write_bytes(exported)
     saved, notes = read_model(model), RowNotes()
+    shift = PredictedShift(saved)
     chunks = notes.count_chunks(predicted_chunks(saved, str(source), reasons=reasons))
+    chunks = shift.watch_chunks(chunks)
     with (source.parent / TABLE).open("wb") as table:
         for lines in prediction_lines(saved, chunks):
             table.write(csv_bytes(lines))
-            yield notes.rows, notes.sentences()
+            yield notes.rows, [*notes.sentences(), *shift.sentences()]
     model.unlink()
 
 

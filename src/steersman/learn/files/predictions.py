@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,12 +26,22 @@ from steersman.data.raw_columns import RawColumns
 from steersman.data.read_options import ReadOptions
 from steersman.errors import SteersmanError
 from steersman.learn.explain import RowReasons, reasons_text
+from steersman.learn.files.column_prints import column_codes
+from steersman.learn.files.fingerprint import Fingerprint, score_bins
 from steersman.learn.files.saved_model import SavedModel
-from steersman.learn.steering import GroupThresholdClassifier, pipeline_of
+from steersman.learn.steering import GroupThresholdClassifier, answer_places, pipeline_of
 from steersman.learn.wants import class_list
 
 Ints = NDArray[np.int64]
 CORRECT = "correct or empty that value"
+
+
+class RowBins(NamedTuple):
+    """Rows as a fingerprint counts them: predicted classes by place, scores and columns by bin."""
+
+    predicted: NDArray[np.int64]  # (rows,)
+    scores: NDArray[np.int64] | None  # (rows,)
+    columns: Sequence[NDArray[np.int64]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,7 +52,7 @@ class PredictedChunk:
     of each column that the model has not learned, and in how many rows they occur; `unsigned` the
     columns that were learned with a sign and come without, each with it and a number; `kept` has
     the columns that were asked for beside the predictions; `reasons` what counted most for each
-    score, if that was asked for.
+    score, if that was asked for; `bins` what is needed to detect a shift, if the model can.
     """
 
     heading: str
@@ -53,6 +63,7 @@ class PredictedChunk:
     unsigned: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     kept: Mapping[str, Sequence[object]] = field(default_factory=dict)
     reasons: Sequence[str] | None = None
+    bins: RowBins | None = None
 
 
 def raw_pipeline(saved: SavedModel) -> Pipeline:
@@ -86,6 +97,7 @@ def predicted_chunks(
     reading = reading_options(saved, source, options)
     pipeline = with_decimal_mark(pipeline, reading)
     explainer = RowReasons(pipeline, reasons) if reasons else None
+    fingerprint = Fingerprint.in_story(saved.story)
     for chunk in raw_chunks(source, needed, extra, options=reading):
         features = features_of(pipeline, chunk)
         told = None
@@ -98,9 +110,14 @@ def predicted_chunks(
         unseen = unseen_words(pipeline, chunk.frame)
         unsigned = without_sign(pipeline, chunk.frame)
         kept = {name: chunk.frame[name].to_list() for name in keep}
-        yield PredictedChunk(
-            heading, ids, decided_rows(last, features, chunk), shares, unseen, unsigned, kept, told
-        )
+        predicted, bins = decided_rows(last, features, chunk), None
+        if fingerprint is not None:
+            bins = RowBins(
+                answer_places(predicted, np.asarray(pipeline.classes_)),
+                score_bins(last, features),
+                column_codes(pipeline, fingerprint.columns, chunk.frame.to_native()),
+            )
+        yield PredictedChunk(heading, ids, predicted, shares, unseen, unsigned, kept, told, bins)
 
 
 def needed_columns(pipeline: Pipeline) -> list[str]:

@@ -9,6 +9,7 @@ from steersman.learn.monitor.plan_files import (
     judged_plan,
     labeled_rows_of,
 )
+from steersman.learn.monitor.predicted_shift import PredictedShift
 from steersman.learn.monitor.repair import Repair, repair
 from steersman.learn.monitor.repair_card import chapter_lines, repair_card
 from steersman.learn.monitor.report import BoundCheck, BoundState, MonitorReport
@@ -25,6 +26,7 @@ __all__ = [
     "LabelingPlan",
     "Monitor",
     "MonitorReport",
+    "PredictedShift",
     "Repair",
     "Verdict",
     "WatchLog",
