@@ -74,6 +74,8 @@ export function App({ workbench, embedded = false, compact = false }: AppProps) 
           .join(" ")}
         data-theme={theme.value}
         data-ready={ready}
+        // JupyterLab would take Enter for a command of its own.
+        data-lm-suppress-shortcuts={embedded ? "true" : undefined}
         tabIndex={-1}
       >
         <button type="button" class="skip-link bare" onClick={skip}>

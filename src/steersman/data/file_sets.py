@@ -16,6 +16,7 @@ from steersman.data.arrow.json_pieces import alike
 from steersman.data.arrow.widening import joint_type
 from steersman.data.columns.kinds import Frame
 from steersman.data.files.person_folders import check_readable
+from steersman.data.formats.hugging_face import INFO, SPLIT_LIST, STATE
 from steersman.data.formats.registry import FORMATS
 from steersman.data.read_options import ReadOptions
 from steersman.data.reading import CheckedFile, checked_file, read_file, reading_faults
@@ -37,10 +38,12 @@ def is_table_folder(source: object) -> bool:
     if not isinstance(source, str | Path) or not Path(source).expanduser().is_dir():
         return False
     folder = Path(source).expanduser()
-    if (folder / "dataset_info.json").exists() or (folder / "state.json").exists():
+    if any((folder / name).exists() for name in (STATE, INFO, SPLIT_LIST)):
         # A data set as Hugging Face saves it has its own reader.
         return False
-    return any(file.is_file() and table_suffix(file) for file in folder.iterdir())
+    # Files called .txt in a folder are texts, not rows.
+    tables = (file for file in folder.iterdir() if file.suffix.lower() != ".txt")
+    return any(file.is_file() and table_suffix(file) for file in tables)
 
 
 def is_partitioned(source: object) -> bool:
