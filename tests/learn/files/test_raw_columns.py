@@ -144,8 +144,8 @@ def test_very_many_columns_give_the_features_that_few_give_each(tmp_path: Path) 
     numbers, words = list(wide.columns[:300]), list(wide.columns[300:])
     features = raw_features(numbers, words, dense=True)
     made = features.fit_transform(wide)
-    apart = [raw_features([name], dense=True).fit_transform(wide) for name in numbers]
-    apart += [raw_features(words=[name], dense=True).fit_transform(wide) for name in words]
+    apart = [raw_features([name], dense=True).fit_transform(wide[[name]]) for name in numbers]
+    apart += [raw_features(words=[name], dense=True).fit_transform(wide[[name]]) for name in words]
     np.testing.assert_array_equal(made, np.hstack(apart))
     model = Pipeline([*features.steps, ("model", LogisticRegression())])
     model.named_steps["model"].fit(made, np.arange(12) % 2)
