@@ -36,6 +36,9 @@ export class LessonStore {
   private readonly start: LessonAsked;
   private readonly studies: ReadonlySet<string>;
   private held = false;
+  /** A study that was stopped for the sake of a quicker question. */
+  private interrupted: LessonKind | null = null;
+  private resumeTimer = 0;
 
   constructor(
     private readonly store: Store,
@@ -111,7 +114,11 @@ export class LessonStore {
   private put(kind: LessonKind, next: object, dragging = false): void {
     (this.asked[kind] as Signal<object>).value = next;
     this.sent[kind] = next;
-    if (this.running.peek()) this.stop();
+    const running = this.running.peek();
+    if (running) {
+      this.stop();
+      if (!this.studies.has(kind)) this.interrupted = running;
+    }
     this.store.fault.value = null; // a new question takes back the complaint about the last
     const action = { action: kind, ...next } as unknown as LessonsAction;
     if (this.studies.has(kind)) {
@@ -180,6 +187,24 @@ export class LessonStore {
     }
     shown.value = frame;
     if (kind === this.running.peek()) this.running.value = null;
+    if (this.interrupted) this.resumeSoon();
+  }
+
+  /** Starts the study that was interrupted again, once the hand rests. */
+  private resumeSoon(): void {
+    window.clearTimeout(this.resumeTimer);
+    this.resumeTimer = window.setTimeout(() => {
+      const study = this.interrupted;
+      if (!study) return;
+      if (this.held) {
+        this.resumeSoon();
+        return;
+      }
+      this.interrupted = null;
+      // Who left the lesson does not wait for it.
+      if (!this.running.peek() && this.kindsOf(this.page.peek()).includes(study))
+        this.put(study, this.asked[study].peek());
+    }, SETTLE_MS);
   }
 }
 
