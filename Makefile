@@ -13,7 +13,7 @@ ONE_THREAD := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1
 FRONTEND := src/steersman/palette.json \
 	$(shell find frontend -path frontend/node_modules -prune -o -type f -print 2>/dev/null)
 
-.PHONY: run install test check docs pictures wire-types unit frontend-tests journeys chromium mutants format lock wheel clean
+.PHONY: run install test check docs pictures wire-types unit frontend-tests journeys chromium notebooks mutants format lock wheel clean
 .DELETE_ON_ERROR:
 
 run: install
@@ -74,6 +74,13 @@ docs: $(DONE)/dev
 pictures: $(DONE)/dev $(STATIC)/index.html chromium
 	$(BIN)/python -m tools.figures
 	$(BIN)/python -m tools.screenshots
+
+# The widget in JupyterLab, Notebook and marimo, which get an environment of their own.
+notebooks: $(STATIC)/index.html chromium
+	$(PYTHON) -m venv $(VENV)-notebooks
+	$(VENV)-notebooks/bin/python -m pip --disable-pip-version-check --quiet install -e '.[notebook]' -e benchmarks \
+		playwright jupyterlab notebook marimo
+	$(VENV)-notebooks/bin/python -m tools.notebook_hosts
 
 # MUTANTS='promises --sample 60' tries more of one package.
 mutants: $(DONE)/dev $(STATIC)/index.html

@@ -104,6 +104,8 @@ class Workbench(anywidget.AnyWidget):
     compact = traitlets.Bool(False).tag(sync=True)
     picture = traitlets.Unicode("").tag(sync=True)
     revision = traitlets.Int(-1).tag(sync=True)
+    # Written by the page alone: marimo runs cells again only when the page changes something.
+    seen_revision = traitlets.Int(-1).tag(sync=True)
 
     # None until the data has been read: a widget whose constructor failed is closed as well.
     channel: Channel | None = None

@@ -356,7 +356,9 @@ def test_columns_of_other_types_are_read_or_refused_in_one_sentence(
             status, _, err = told(cli, capsys, *command)
             assert status in (0, 2, 3)
             assert (status == 2) is ("steersman: " in err), (name, command[0], err)
-            assert err.count("\n") <= 1, err
+            # Other values may also be a shift, which is noted behind.
+            told_lines = [line for line in err.splitlines() if "shift shown" not in line.lower()]
+            assert len(told_lines) <= 1, err
 
 
 SPOILT = st.binary(max_size=40) | st.sampled_from(

@@ -21,6 +21,7 @@ function render({ model, el }: { model: WidgetModel; el: HTMLElement }): () => v
     showPicture(workbench, model, still, live),
     shareRoom(workbench, model),
     shareSelection(workbench, model),
+    echoRevision(model),
   ];
   return () => {
     for (const stop of stops) stop();
@@ -92,6 +93,13 @@ function shareSelection(workbench: Workbench, model: WidgetModel): () => void {
     stop();
     model.off("change:selection", follow);
   };
+}
+
+/** Sends the revision back: marimo runs cells again only after a change that comes from the page. */
+function echoRevision(model: WidgetModel): () => void {
+  const echo = () => setShared(model, "seen_revision", model.get("revision"));
+  model.on("change:revision", echo);
+  return () => model.off("change:revision", echo);
 }
 
 function setShared(model: WidgetModel, name: string, value: unknown): void {

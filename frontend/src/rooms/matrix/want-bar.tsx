@@ -35,6 +35,13 @@ export function WantBar({ room, view }: { room: MatrixStore; view: MatrixView })
           aria-describedby={fault ? "want-fault" : undefined}
           value={text}
           onInput={(event) => room.writeWant(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            const typed = event.currentTarget.value.trim();
+            if (event.key !== "Enter" || event.isComposing || !typed) return;
+            // With the list of completions open, a browser may not submit the form by itself.
+            event.preventDefault();
+            room.want(typed);
+          }}
         />
         <datalist id="want-completions" data-testid="want-completions">
           {offered.map((each) => (
