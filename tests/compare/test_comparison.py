@@ -53,7 +53,7 @@ def test_fewer_repeats_are_the_first_of_more_and_are_not_fitted_again(question: 
     once = crossed(NEAR, question, Cuts(3, 1))
     first = once.predicted.copy()
     fitted: list[int] = []
-    cross_fit(NEAR, question, Cuts(3, 2), once, Task(), fitted.append)
+    cross_fit(NEAR, question, Cuts(3, 2), once, Task(), lambda found: fitted.append(found.number))
     assert fitted == [3, 4, 5]
     np.testing.assert_array_equal(once.predicted[0], first[0])
     np.testing.assert_array_equal(once.predicted, crossed(NEAR, question, Cuts(3, 2)).predicted)
@@ -126,9 +126,9 @@ def test_a_cancelled_run_keeps_its_folds_and_goes_on_from_there(question: Questi
     with pytest.raises(Cancelled):
         cross_fit(NEAR, question, Cuts(5), found, stopping)
     assert found.folds_done(Cuts(5)) == 2
-    fitted: list[int] = []
+    fitted: list[FittedFold] = []
     cross_fit(NEAR, question, Cuts(5), found, Task(), fitted.append)
-    assert fitted == [2, 3, 4]
+    assert [each.number for each in fitted] == [2, 3, 4]
     np.testing.assert_array_equal(found.predicted, crossed(NEAR, question, Cuts(5)).predicted)
 
 
