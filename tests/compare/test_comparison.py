@@ -11,7 +11,13 @@ from sklearn.model_selection import cross_val_predict
 from tests.errors import raises
 
 from steersman.compare import Cuts, Question, Recipe, compare, question_of
-from steersman.compare.cross_fitting import CrossFitted, cross_fit, fold_predictions, folds_of
+from steersman.compare.cross_fitting import (
+    CrossFitted,
+    FittedFold,
+    cross_fit,
+    fold_predictions,
+    folds_of,
+)
 from steersman.compare.curves import LearningCurve, fit_curve, nested_rows
 from steersman.compare.model_figures import model_figures
 from steersman.compare.pairing import SIDES, all_pairs, cautions, rows_on_side

@@ -302,7 +302,7 @@ def test_who_takes_the_best_so_far_does_not_wait_for_a_looser_offer(
         asked.append(settings)
         return steer(*args, **settings)
 
-    monkeypatch.setattr("steersman.session.matrix.steering.steer", noted_steer)
+    monkeypatch.setattr("steersman.session.matrix.loosening.steer", noted_steer)
     impossible = AskWant("recall(ill) >= 99.9% and fp(ill) <= 0")
     session.perform(impossible, Task(hurried=lambda: True))
     # It looks for a looser want.
