@@ -142,7 +142,7 @@ export const LOADED = {
 export const RULES = {
   text_columns: {
     role: "text",
-    title: "Words of these columns",
+    title: "Text columns are",
     choices: { together: "counted together", apart: "counted apart" },
   },
   missing_numbers: {
