@@ -77,7 +77,6 @@ def find(page, clusters: int) -> None:
         "n => window.steersman.workbench.rooms.clusters.found.value?.settings.clusters === n "
         "&& window.steersman.workbench.store.progress.value === null",
         arg=clusters,
-        timeout=60_000,
     )
 
 
@@ -168,7 +167,7 @@ def test_from_text_without_labels_to_a_steered_classifier(opened, texts, tmp_pat
     page.get_by_test_id("matrix").wait_for()
     page.get_by_test_id("want").fill("fn <= 2")
     page.keyboard.press("Enter")
-    page.locator("[data-testid=answer][data-met=true]").wait_for(timeout=60_000)
+    page.locator("[data-testid=answer][data-met=true]").wait_for()
     state = session.history.step.state
     problem = session.rooms[MatrixRoom].models.problem(session.corpus_of(state), state)
     place = problem.classes.index(state.category)
