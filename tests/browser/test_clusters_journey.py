@@ -104,14 +104,13 @@ def test_reuters_is_clustered_into_ten_and_matched(opened) -> None:
     shown = float(page.get_by_test_id("figure-matched-accuracy").inner_text())
     expected = matched_accuracy(category[single], groups.labels[single])
     assert shown == pytest.approx(expected, abs=5e-4)
-    # One cluster for everything would match as many as the largest category has.
-    assert expected > np.bincount(category[single]).max() / single.sum()
     assert float(page.get_by_test_id("figure-NMI").inner_text()) == pytest.approx(
         nmi(category[single], groups.labels[single]), abs=5e-4
     )
-    assert float(page.get_by_test_id("figure-purity").inner_text()) == pytest.approx(
-        purity(category[single], groups.labels[single]), abs=5e-4
-    )
+    pure = purity(category[single], groups.labels[single])
+    assert float(page.get_by_test_id("figure-purity").inner_text()) == pytest.approx(pure, abs=5e-4)
+    # One cluster for everything would be as pure as the largest category is large.
+    assert pure > 1.2 * np.bincount(category[single]).max() / single.sum()
     assert "heat-matched" in page.get_by_test_id("heat-0-0").get_attribute("class")
     largest = np.bincount(category[single]).argmax()
     held = np.bincount(groups.labels[single][category[single] == largest])
