@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
@@ -18,6 +19,7 @@ from steersman.learn.explain import (
     likeliest_groups,
     pairs_of_classes,
 )
+from steersman.learn.steering import group_step
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.datasets.row_fields import RowFields
 from steersman.session.matrix.problem import MatrixProblem
@@ -36,6 +38,9 @@ class ExplainedModel:
 
     def __init__(self, corpus: Corpus, problem: MatrixProblem, model: object) -> None:
         self.corpus, self.problem, self.model = corpus, problem, model
+        # Where each group has a cut-off of its own, `model` may be that of one of them.
+        self.grouped = group_step(model)
+        self.of_groups: dict[float, ExplainedModel] = {}
         self.explainers: dict[tuple[object, object], ScoreExplainer] = {}
         self.measured: dict[tuple[str, str], Importance] = {}
 
@@ -80,6 +85,40 @@ class ExplainedModel:
     @cached_property
     def training_rows(self) -> set[int]:
         return set(self.problem.training.rows.tolist())
+
+    def predicted_classes(self, rows: NDArray[np.int64]) -> NDArray[np.str_]:
+        """(rows,): the class of each row of the data set."""
+        model: Any = self.model
+        if self.grouped is not None:
+            model = self.grouped.for_rows(self.corpus.dataset.column(self.grouped.column)[rows])
+        return np.asarray(model.predict(self.corpus.dataset.X[rows])).astype(str)
+
+    def for_row(self, row: int | None, values: Mapping[str, str] | None = None) -> ExplainedModel:
+        """The model as it decides one row, or the row with these values in its columns."""
+        if self.grouped is None:
+            return self
+        column = self.grouped.column
+        if values is not None and column in values:
+            text = values[column]
+            numbers = any(isinstance(each, int | float) for each in self.grouped.thresholds)
+            numbers = numbers or bool(self.grouped.cuts)
+            group = np.array([float(text or "nan")]) if numbers else np.array([text])
+        elif row is not None:
+            group = self.corpus.dataset.column(column)[[row]]
+        else:
+            raise SteersmanError(
+                f"the model has a cut-off for each {column}, and the row has none",
+                todo="choose a row to begin with",
+                code="groups-needed",
+                column=column,
+            )
+        decided = self.grouped.for_rows(group)
+        at = float(decided.setting())
+        if at not in self.of_groups:
+            found = ExplainedModel(self.corpus, self.problem, decided)
+            found.grouped = self.grouped
+            self.of_groups[at] = found
+        return self.of_groups[at]
 
     def focus(self, asked: str) -> str:
         """The class that directions and curves are for."""
