@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from steersman.errors import SteersmanError
 from steersman.learn.explain import (
     ClassScore,
+    FeatureGroups,
     Importance,
     ScoreExplainer,
     class_score,
@@ -22,10 +23,11 @@ from steersman.learn.explain import (
 from steersman.learn.steering import group_step
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.datasets.row_fields import RowFields
-from steersman.session.matrix.problem import MatrixProblem
+from steersman.session.matrix.problem import MatrixProblem, Part
 from steersman.session.why.neighbors import RowNeighbors
 from steersman.session.why.shapes import PartName
 from steersman.tasks import Task
+from steersman.workers import WorkerJob
 
 MOST_FOUND = 40
 MOST_ABSENT = 5
@@ -33,11 +35,26 @@ MOST_CHANGED = 60
 Rows = Any  # a sparse or dense matrix: scikit-learn's own idea of rows has no type
 
 
+def measured_importance(
+    model: object,
+    rows: Part,
+    category: str,
+    groups: FeatureGroups,
+    only: Sequence[int] | None,
+    task: Task,
+) -> Importance:
+    """What a model uses, measured on these rows."""
+    return importance(model, rows.X, rows.y, category=category, groups=groups, only=only, task=task)
+
+
 class ExplainedModel:
     """A fitted model, the rows of its question, and what was found out about it so far."""
 
-    def __init__(self, corpus: Corpus, problem: MatrixProblem, model: object) -> None:
-        self.corpus, self.problem, self.model = corpus, problem, model
+    def __init__(
+        self, key: object, corpus: Corpus, problem: MatrixProblem, model: object, *, quick: bool
+    ) -> None:
+        self.key, self.corpus, self.problem, self.model = key, corpus, problem, model
+        self.quick = quick
         # Where each group has a cut-off of its own, `model` may be that of one of them.
         self.grouped = group_step(model)
         self.of_groups: dict[float, ExplainedModel] = {}
@@ -115,7 +132,8 @@ class ExplainedModel:
         decided = self.grouped.for_rows(group)
         at = float(decided.setting())
         if at not in self.of_groups:
-            found = ExplainedModel(self.corpus, self.problem, decided)
+            key = (self.key, at)
+            found = ExplainedModel(key, self.corpus, self.problem, decided, quick=self.quick)
             found.grouped = self.grouped
             self.of_groups[at] = found
         return self.of_groups[at]
@@ -155,16 +173,14 @@ class ExplainedModel:
         """What the model uses, or of the features whose names contain some letters."""
         key = (search, self.focus(focus))
         if key not in self.measured:
-            holdout, groups = self.problem.holdout, self.fields.groups
             only = self.matching_groups(search) if search else None
-            self.measured[key] = importance(
-                self.model,
-                holdout.X,
-                holdout.y,
-                category=self.focus(focus),
-                groups=groups,
-                only=only,
-                task=task,
+            given = (self.model, self.problem.holdout, key[1], self.fields.groups, only)
+            self.measured[key] = task.result(
+                "importance",
+                lambda: (self.key, *key),
+                lambda: measured_importance(*given, task),
+                job=None if self.quick else WorkerJob("importance", given, "the measurement"),
+                stored=False,
             )
         return self.measured[key]
 
