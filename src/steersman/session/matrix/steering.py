@@ -20,10 +20,10 @@ from steersman.learn.steering import UNSEEN, Goal, Rank, Steering, free_label, s
 from steersman.learn.wants import Contradiction, Want
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.matrix.actions import AskWant, EditCell, EditNode, SteerToCost
-from steersman.session.matrix.alternatives import looser_want
 from steersman.session.matrix.begins import VisitedBegins, ancestor_of, fitted_ancestor
 from steersman.session.matrix.choice import MatrixChoice
 from steersman.session.matrix.locks import with_locks_enforced
+from steersman.session.matrix.loosening import find_looser_want, without_way
 from steersman.session.matrix.model_jobs import (
     is_quick,
     rows_behind,
@@ -69,9 +69,6 @@ from steersman.session.matrix.stored_models import (
 from steersman.session.state import State
 from steersman.tasks import Task
 from steersman.workers import WorkerJob
-
-# For finding out whether a looser want can be met before it is offered.
-LONGEST_CHECK_S = 5.0
 
 
 def apply_want(
@@ -273,27 +270,18 @@ class WantSearch:
 
     def looser(self, found: FoundSteering) -> Want | None:
         """A looser want that can be kept; checked by steering to it."""
-        holdout, steering = self.problem.holdout, found.steering
+        options, job = self.options | dict(self.columns), None
+        steering, holdout = without_way(found.steering), self.problem.holdout
+        if not is_quick(self.choice.model, self.problem):
+            given = (steering, rows_behind(steering.model), holdout, options)
+            job = WorkerJob("looser-want", given, "the search for a looser want")
         return self.task.result(
             "looser want",
             partial(
                 steering_inputs, self.models, self.problem, found.model, self.choice, self.want
             ),
-            lambda: looser_want(
-                steering,
-                lambda less: steer(
-                    steering.model,
-                    holdout.X,
-                    holdout.y,
-                    less,
-                    cancelled=self.task.cancelled,
-                    max_seconds=LONGEST_CHECK_S,
-                    # Who takes the best so far does not wait for offers either.
-                    hurried=self.task.hurried,
-                    **self.options,
-                    **self.columns,
-                ),
-            ),
+            lambda: find_looser_want(steering, None, holdout, options, self.task),
+            job=job,
         )
 
 

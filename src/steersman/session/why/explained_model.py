@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 from steersman.errors import SteersmanError
 from steersman.learn.explain import (
     ClassScore,
+    FeatureGroups,
     Importance,
     ScoreExplainer,
     class_score,
@@ -20,10 +22,11 @@ from steersman.learn.explain import (
 )
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.datasets.row_fields import RowFields
-from steersman.session.matrix.problem import MatrixProblem
+from steersman.session.matrix.problem import MatrixProblem, Part
 from steersman.session.why.neighbors import RowNeighbors
 from steersman.session.why.shapes import PartName
 from steersman.tasks import Task
+from steersman.workers import WorkerJob
 
 MOST_FOUND = 40
 MOST_ABSENT = 5
@@ -31,11 +34,26 @@ MOST_CHANGED = 60
 Rows = Any  # a sparse or dense matrix: scikit-learn's own idea of rows has no type
 
 
+def measured_importance(
+    model: object,
+    rows: Part,
+    category: str,
+    groups: FeatureGroups,
+    only: Sequence[int] | None,
+    task: Task,
+) -> Importance:
+    """What a model uses, measured on these rows."""
+    return importance(model, rows.X, rows.y, category=category, groups=groups, only=only, task=task)
+
+
 class ExplainedModel:
     """A fitted model, the rows of its question, and what was found out about it so far."""
 
-    def __init__(self, corpus: Corpus, problem: MatrixProblem, model: object) -> None:
-        self.corpus, self.problem, self.model = corpus, problem, model
+    def __init__(
+        self, key: object, corpus: Corpus, problem: MatrixProblem, model: object, *, quick: bool
+    ) -> None:
+        self.key, self.corpus, self.problem, self.model = key, corpus, problem, model
+        self.quick = quick
         self.explainers: dict[tuple[object, object], ScoreExplainer] = {}
         self.measured: dict[tuple[str, str], Importance] = {}
 
@@ -116,16 +134,14 @@ class ExplainedModel:
         """What the model uses, or of the features whose names contain some letters."""
         key = (search, self.focus(focus))
         if key not in self.measured:
-            holdout, groups = self.problem.holdout, self.fields.groups
             only = self.matching_groups(search) if search else None
-            self.measured[key] = importance(
-                self.model,
-                holdout.X,
-                holdout.y,
-                category=self.focus(focus),
-                groups=groups,
-                only=only,
-                task=task,
+            given = (self.model, self.problem.holdout, key[1], self.fields.groups, only)
+            self.measured[key] = task.result(
+                "importance",
+                lambda: (self.key, *key),
+                lambda: measured_importance(*given, task),
+                job=None if self.quick else WorkerJob("importance", given, "the measurement"),
+                stored=False,
             )
         return self.measured[key]
 

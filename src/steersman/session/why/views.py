@@ -318,7 +318,7 @@ def flips_view(model: ExplainedModel, asked: FindFlips, task: Task) -> View:
                 {
                     "name": groups.names[change.group],
                     "kind": groups.kinds[change.group],
-                    "field": field_of(model, change.group),
+                    "fields": fields_of(model, change.group),
                     "before": model.fields.shown_value(change.group, X),
                     "value": changed_value(model, change.group, change.column, change.value),
                 }
@@ -337,12 +337,12 @@ def flips_view(model: ExplainedModel, asked: FindFlips, task: Task) -> View:
     return View("flips", frame)
 
 
-def field_of(model: ExplainedModel, group: int) -> str:
-    """The column in which a group of features is edited."""
+def fields_of(model: ExplainedModel, group: int) -> list[str]:
+    """The columns in which a group of features is edited."""
     groups = model.fields.groups
     if groups.kinds[group] != "word":
-        return groups.names[group]
-    return next(field.name for field in model.fields.fields if field.kind == "text")
+        return [groups.names[group]]
+    return list(model.fields.text_columns(group))
 
 
 def changed_value(model: ExplainedModel, group: int, column: int, value: float) -> str:
