@@ -75,10 +75,3 @@ def test_entries_scale_what_a_document_holds():
     peer.fit(csr_matrix(scaled), problem.sign)
     np.testing.assert_allclose(found.features, peer.coef_.ravel() * problem.scale, atol=1e-5)
     np.testing.assert_allclose(found.bias, peer.intercept_, atol=1e-5)
-
-
-def test_a_start_elsewhere_ends_at_the_same_weights():
-    problem = some_problem(6)
-    strengths = np.random.default_rng(6).uniform(0.0, 0.5, 120)
-    warm, cold = (tuned_correction(problem, start, 1e-9) for start in (strengths, None))
-    np.testing.assert_allclose(warm.features, cold.features, atol=1e-7)

@@ -55,13 +55,8 @@ class Correction(NamedTuple):
     bias: float
 
 
-def tuned_correction(
-    problem: TuningProblem, strengths: Floats | None = None, close: float = CLOSE
-) -> Correction:
+def tuned_correction(problem: TuningProblem, close: float = CLOSE) -> Correction:
     """The correction with the least penalized loss, up to `close` in every margin.
-
-    `strengths` (documents,) are where the search starts, and become where it ended: those of a
-    problem nearly the same save rounds. The correction does not depend on them but for `close`.
 
     >>> documents = csr_matrix([[1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
     >>> sign, nothing = np.array([1.0, 1.0, -1.0]), np.zeros((3, 0))
@@ -71,8 +66,6 @@ def tuned_correction(
     """
     documents, columns = problem.plane.shape
     entries = np.ones(documents) if problem.entries is None else problem.entries
-    if strengths is None:
-        strengths = np.zeros(documents)
     features, line = np.zeros(len(problem.scale)), np.zeros(columns + 1)
     # The bias is one more column of the plane.
     ones = np.full((documents, 1), BIAS_SCALE / LINE_SCALE)
@@ -82,7 +75,6 @@ def tuned_correction(
         problem.sign,
         problem.scale**2,
         np.broadcast_to(np.asarray(problem.looseness, dtype=np.float64), documents).copy(),
-        strengths,
         (features, line),
         close,
     )
@@ -96,22 +88,18 @@ def ascend(
     sign: Floats,
     freedom: Floats,
     looseness: Floats,
-    strengths: Floats,
     weights: tuple[Floats, Floats],
     close: float,
 ) -> int:
-    """Write the best strengths and the weights that follow from them; the rounds come back.
+    """Write the weights that follow from the best strengths; the rounds come back.
 
     Hsieh et al., A dual coordinate descent method for large-scale linear SVM (2008), with their
     way of passing over documents.
     """
     documents = len(sign)
-    curvature = np.empty(documents)
+    strengths, curvature = np.zeros(documents), np.empty(documents)
     for number in range(documents):
         curvature[number] = own_curvature(rows, plane, freedom, number)
-        pull = strengths[number] * sign[number]
-        if pull:
-            move_weights(rows, plane, freedom, weights, number, pull)
     order = np.arange(documents)
     active, clear, state = documents, np.inf, np.uint64(1)
     for round_number in range(MOST_ROUNDS):
@@ -165,7 +153,7 @@ def margin_of(
     margin *= entries[number]
     for column in range(len(line)):
         margin += line[column] * plane[number, column]
-    return margin
+    return float(margin)
 
 
 @njit(cache=True, nogil=True)
@@ -203,7 +191,7 @@ def own_curvature(
     moved *= entries[number] ** 2
     for column in range(plane.shape[1]):
         moved += LINE_SCALE**2 * plane[number, column] ** 2
-    return moved
+    return float(moved)
 
 
 @njit(cache=True, nogil=True)
