@@ -72,6 +72,7 @@ export interface DataChoice {
   text: TextChoice;
   distinct: boolean;
   loaded: string;
+  engine: string;
 }
 
 /** A bar of a small distribution: a value or an interval, and its rows. */
@@ -260,6 +261,7 @@ export type DataAction =
   | { action: "rename-class"; label: string; name: string }
   | { action: "set-text"; text: TextChoice; gesture?: number }
   | { action: "keep-distinct"; distinct: boolean }
+  | { action: "set-engine"; engine: string }
   | { action: "guess-again" }
   | { action: "load-file"; choice?: DataChoice | null }
   | { action: "list-data" }

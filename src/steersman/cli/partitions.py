@@ -15,7 +15,7 @@ from steersman.cli.outputs import OutputOptions, write_json
 from steersman.cli.progress import progress_bar
 from steersman.cli.tables import TerminalConsole, plain_console
 from steersman.data.arrow.frames import frame_from_columns
-from steersman.data.file_sets import is_partitioned, total_bytes
+from steersman.data.file_sets import MOST_IN_MEMORY, is_partitioned, total_bytes
 from steersman.data.raw_tables import RawTable
 from steersman.data.read_options import ReadOptions
 from steersman.errors import SteersmanError
@@ -28,9 +28,6 @@ from steersman.scale.predictions import predict_files
 
 ManyFiles = tuple[str | None, bool]
 """The engine that was named, and whether bad rows are skipped."""
-
-MOST_IN_MEMORY = 256_000_000
-"""Bytes of several files that are read into memory unless an engine is named."""
 
 
 def needs_partitions(source: str, many: ManyFiles) -> bool:

@@ -12,6 +12,7 @@ from typing import Any
 
 from steersman.errors import SteersmanError
 from steersman.learn.catalog import model_named
+from steersman.learn.likelihood import LikelihoodSpaceClassifier
 from steersman.learn.logistic import SteerableLogisticRegression
 from steersman.learn.steering import Attainable, Steering, steer
 from steersman.learn.wants import Want
@@ -23,9 +24,11 @@ from steersman.tasks import Task
 
 # Measured: up to here every model but the slow ones is fitted in 50 ms, and steered in 100 ms.
 MOST_QUICK_NUMBERS = 20_000
+COUNTED_MODEL = "plane"
 SLOW_MODELS = ("martingale", "forest", "boosting")
 # A person waits: what was found by then is shown.
 LONGEST_STEERING_S = 30.0
+COUNTED_OPTIONS = ("confidence", "costs", "positive", "prior", "among")
 Settings = Mapping[str, Any]
 
 
@@ -36,9 +39,17 @@ def is_quick(name: str, problem: MatrixProblem) -> bool:
     return name not in SLOW_MODELS and numbers <= MOST_QUICK_NUMBERS
 
 
+def is_counted(name: str, problem: MatrixProblem) -> bool:
+    """Whether a model is fitted to all rows by counts, which an engine makes."""
+    return problem.training.whole is not None and name == COUNTED_MODEL
+
+
 def fit_model(name: str, settings: Settings, problem: MatrixProblem, task: Task) -> object:
     """A model of the catalog, fitted to the training rows."""
     model = model_named(name, sparse=problem.sparse, settings=settings)
+    whole = problem.training.whole
+    if whole is not None and isinstance(model, LikelihoodSpaceClassifier):
+        return whole.fit(model)
     fit_with_progress(model, problem, task)
     return model
 
@@ -48,13 +59,20 @@ def attainable_matrices(
 ) -> Attainable:
     """The matrices that the thresholds of a model of the catalog can give."""
     model = fit_model(name, settings, problem, task)
-    return Attainable.of(model, problem.holdout.X, problem.holdout.y)
+    return problem.holdout.attainable(model)
 
 
 def steering_toward(
     model: object, problem: MatrixProblem, want: Want, options: Mapping[str, Any], task: Task
 ) -> Steering:
-    """The steering of a model to a want, which shows the models that it visits."""
+    """The steering of a model to a want, which shows the models that it visits.
+
+    Rows in partitions are counted: only the cut-off is turned then.
+    """
+    if problem.holdout.whole is not None:
+        task.report("counting all tuning rows", 0.0)
+        counted = {name: each for name, each in options.items() if name in COUNTED_OPTIONS}
+        return problem.holdout.whole.steer(model, want, **counted)
     return steer(
         model,
         problem.holdout.X,

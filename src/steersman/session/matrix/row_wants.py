@@ -31,6 +31,9 @@ def asks_of_rows(want: Want) -> bool:
 def row_columns(corpus: Corpus, problem: MatrixProblem, want: Want) -> SteerColumns:
     """The columns that a want names, for the tuning rows; nothing where it names none."""
     found: SteerColumns = {}
+    if problem.holdout.whole is not None:
+        # Steering refuses such a want of rows in partitions.
+        return found
     if want.groupings:
         found["groups"] = {name: tuning_column(corpus, problem, name) for name in want.groupings}
     if want.cost_column:

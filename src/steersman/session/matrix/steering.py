@@ -223,7 +223,7 @@ class WantSearch:
         model = with_granularity(begin.model, choice.granularity)
         model = with_weak_threshold(model, choice.threshold)
         options, job = self.options | dict(self.columns), None
-        if not is_quick(choice.model, problem):
+        if not is_quick(choice.model, problem) and problem.holdout.whole is None:
             rows = rows_behind(model)
             given = (model, rows, steered_part(problem), self.want, options)
             job = WorkerJob("steer-model", given, "the search")
@@ -273,7 +273,7 @@ class WantSearch:
 
     def looser(self, found: FoundSteering) -> Want | None:
         """A looser want that can be kept; checked by steering to it."""
-        holdout, steering = self.problem.holdout, found.steering
+        steering = found.steering
         return self.task.result(
             "looser want",
             partial(
@@ -281,19 +281,26 @@ class WantSearch:
             ),
             lambda: looser_want(
                 steering,
-                lambda less: steer(
-                    steering.model,
-                    holdout.X,
-                    holdout.y,
-                    less,
-                    cancelled=self.task.cancelled,
-                    max_seconds=LONGEST_CHECK_S,
-                    # Who takes the best so far does not wait for offers either.
-                    hurried=self.task.hurried,
-                    **self.options,
-                    **self.columns,
-                ),
+                partial(self.checked, steering.model),
             ),
+        )
+
+    def checked(self, model: object, less: Want) -> Steering:
+        """The steering of a model to a looser want, in a short time."""
+        holdout = self.problem.holdout
+        if holdout.whole is not None:
+            return steering_toward(model, self.problem, less, self.options, self.task)
+        return steer(
+            model,
+            holdout.X,
+            holdout.y,
+            less,
+            cancelled=self.task.cancelled,
+            max_seconds=LONGEST_CHECK_S,
+            # Who takes the best so far does not wait for offers either.
+            hurried=self.task.hurried,
+            **self.options,
+            **self.columns,
         )
 
 
@@ -356,7 +363,7 @@ def registered_trajectory(
     offered = with_granularity(shown.model, choice.granularity)
     weak = with_weak_threshold(offered, choice.threshold) is not offered
     recipe = shown.recipe.steered_to(
-        recipe_want(want), len(problem.holdout.y), choice.confidence, choice.costs, choice.prior
+        recipe_want(want), problem.holdout.size, choice.confidence, choice.costs, choice.prior
     )
     recipe = replace(recipe, threshold=choice.threshold) if weak else recipe
     origin = ModelOrigin(shown.number, want, choice.confidence, choice.costs, prior=choice.prior)

@@ -88,7 +88,6 @@ def knob_values(best: Mapping[Split, State | None]) -> list[KnobValues]:
 
 
 def line_values(plane: Plane) -> LineValues:
-    variable = plane.split("validation").coordinates - np.array(plane.fixed_part)
     return {
         "slope": plane.slope,
         "intercept": plane.intercept,
@@ -99,7 +98,7 @@ def line_values(plane: Plane) -> LineValues:
         "intercept_without_fixed": intercept_without_fixed_part(
             plane.intercept, plane.slope, *plane.fixed_part
         ),
-        "flagged_without_fixed": int(np.count_nonzero(plane.boundary.margins(variable) > 0)),
+        "flagged_without_fixed": plane.flagged_without_fixed,
     }
 
 
@@ -135,15 +134,15 @@ def prior_values(plane: Plane) -> PriorShapeValues | None:
 
 
 def split_values(plane: Plane, split: str, fold: int | None) -> SplitValues:
-    points = plane.split(split)
+    documents, positives = plane.size(split)
     return {
-        "documents": len(points.rows),
-        "positives": points.positives,
+        "documents": documents,
+        "positives": positives,
         "fold": fold,
-        "line": cell_values(plane.cells(split, plane.boundary)),
-        "priors": cell_values(plane.cells(split, plane.bayes_boundary)),
-        "bounds": points.bounds,
-        "main_bounds": points.main_bounds,
+        "line": cell_values(plane.line_cells(split)),
+        "priors": cell_values(plane.prior_cells(split)),
+        "bounds": plane.bounds(split),
+        "main_bounds": plane.split(split).main_bounds,
     }
 
 
