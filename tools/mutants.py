@@ -23,7 +23,9 @@ import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import zip_longest
 from pathlib import Path
+from typing import NamedTuple
 
 from steersman import HOMES
 from tools.mutations import Mutant, mutants_of
@@ -64,6 +66,21 @@ class Outcome:
     mutant: Mutant
     verdict: str
     drawn: bool
+
+
+class Job(NamedTuple):
+    """A mutant to try; drawn at random, or listed before."""
+
+    package: str
+    mutant: Mutant
+    drawn: bool
+
+
+class Plan(NamedTuple):
+    """The mutants to try, and those listed that the code has no more."""
+
+    work: list[Job]
+    gone: set[str]
 
 
 def source_files(patterns: Sequence[str]) -> Iterator[Path]:
@@ -186,17 +203,14 @@ def sample(mutants: Sequence[Mutant], size: int, seed: int) -> list[Mutant]:
     )[:size]
 
 
-def write_survivors(outcomes: Sequence[Outcome], tried: set[str], known: dict[str, str]) -> None:
-    """List what survived; mutants of packages that were not tried stay as they are."""
-    places = {outcome.mutant.key: outcome.package for outcome in outcomes}
+def write_survivors(outcomes: Sequence[Outcome], gone: set[str], known: dict[str, str]) -> None:
+    """List what survived; what was listed and not tried stays, unless the code has it no more."""
     survived = {each.mutant.key for each in outcomes if each.verdict == "survived"}
+    listed = set(known) - gone - {each.mutant.key for each in outcomes} | survived
     text = HEADING
     for package, (patterns, _) in PACKAGES.items():
         paths = {path.as_posix() for path in source_files(patterns)}
-        own = (
-            {key for key in known if key.split("`")[1] in paths} if package not in tried else set()
-        )
-        keys = sorted(own | {key for key in survived if places[key] == package})
+        keys = sorted(key for key in listed if key.split("`")[1] in paths)
         text += f"\n## {package}\n\n" if keys else ""
         text += "".join(f"- {key}\n  {known.get(key, UNEXPLAINED)}\n" for key in keys)
     SURVIVORS.write_text(text, encoding="utf-8")
@@ -209,8 +223,62 @@ def report(outcomes: Sequence[Outcome], known: dict[str, str]) -> None:
         alive = [each.mutant.key for each in own if each.verdict == "survived"]
         explained = sum(known.get(key, UNEXPLAINED) != UNEXPLAINED for key in alive)
         killed = len(own) - len(alive)
+        slow = sum(each.verdict == "timeout" for each in own)
         rate = f"killed {killed} of {len(own)} ({100 * killed / max(1, len(own)):.0f} %)"
-        print(f"{package:<10} {rate}; of {len(alive)} that survive, {explained} are explained")
+        by_time = f", {slow} of them by taking too long" if slow else ""
+        print(f"{package:<10} {rate}{by_time}; of {len(alive)} that survive, {explained} explained")
+
+
+def planned_work(packages: Sequence[str], options: argparse.Namespace, known: set[str]) -> Plan:
+    """The mutants to try, one of each package in turn: a run that ends early is a fair sample."""
+    by_package: list[list[Job]] = []
+    gone: set[str] = set()
+    for package in packages:
+        paths = list(source_files(PACKAGES[package][0]))
+        mutants = [each for path in paths for each in mutants_of(ROOT, path)]
+        names = {path.as_posix() for path in paths}
+        gone |= {key for key in known if key.split("`")[1] in names} - {e.key for e in mutants}
+        mutants = [each for each in mutants if options.only in each.key]
+        drawn = sample(mutants, options.sample, options.seed)
+        listed = [each for each in mutants if each.key in known and each not in drawn]
+        jobs = [Job(package, mutant, True) for mutant in drawn]
+        by_package.append(jobs + [Job(package, mutant, False) for mutant in listed])
+    work = [job for turn in zip_longest(*by_package) for job in turn if job is not None]
+    return Plan(work, gone)
+
+
+class Trial:
+    """Tries mutants in trees of its own, until a time."""
+
+    def __init__(self, folder: Path, end: float) -> None:
+        self.end = end
+        self.seconds: dict[str, float] = {}  # of each test, before anything is changed
+        self.trees: queue.SimpleQueue[Tree] = queue.SimpleQueue()
+        for number in range(WORKERS):
+            self.trees.put(Tree(folder / f"tree-{number}"))
+
+    def outcome(self, job: Job) -> Outcome | None:
+        """How a mutant fares; None where it is too late to begin."""
+        if time.monotonic() > self.end:
+            return None
+        tests = nearest_tests(job.mutant.path, PACKAGES[job.package][1])
+        tree = self.trees.get()
+        try:
+            limit_s = MORE_S + TIMES_LONGER * sum(self.unchanged_s(tree, test) for test in tests)
+            verdict = tree.try_mutant(job.mutant, tests, limit_s)
+        finally:
+            self.trees.put(tree)
+        print(f"{verdict:<9} {job.mutant.key}", flush=True)
+        return Outcome(job.package, job.mutant, verdict, job.drawn)
+
+    def unchanged_s(self, tree: Tree, test: str) -> float:
+        """How long a test takes before anything is changed; the run ends where it fails."""
+        if test not in self.seconds:
+            start = time.monotonic()
+            if tree.judge([test], 3600.0) != "survived":
+                raise RuntimeError(f"{test} fails before anything is changed")
+            self.seconds[test] = time.monotonic() - start
+        return self.seconds[test]
 
 
 def main() -> None:
@@ -221,54 +289,20 @@ def main() -> None:
     parser.add_argument("--sample", type=int, default=30, help="mutants to try in each package")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument(
+        "--minutes", type=float, default=float("inf"), help="begin no other mutant after so long"
+    )
+    parser.add_argument(
         "--only", default="", help="text that the file, function or change contains"
     )
     options = parser.parse_args()
-    packages = options.packages or list(PACKAGES)
+    end = time.monotonic() + 60.0 * options.minutes
     known = explanations()
-    work: list[tuple[str, Mutant, bool]] = []
-    for package in packages:
-        patterns, _ = PACKAGES[package]
-        mutants = [each for path in source_files(patterns) for each in mutants_of(ROOT, path)]
-        mutants = [each for each in mutants if options.only in each.key]
-        drawn = sample(mutants, options.sample, options.seed)
-        work += [(package, mutant, True) for mutant in drawn]
-        listed = [each for each in mutants if each.key in known and each not in drawn]
-        work += [(package, mutant, False) for mutant in listed]
+    plan = planned_work(options.packages or list(PACKAGES), options, set(known))
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(WORKERS) as pool:
-        trees: queue.SimpleQueue[Tree] = queue.SimpleQueue()
-        for number in range(WORKERS):
-            trees.put(Tree(Path(folder) / f"tree-{number}"))
-        near = {one: nearest_tests(one[1].path, PACKAGES[one[0]][1]) for one in work}
-        names = sorted({test for tests in near.values() for test in tests})
-        known_s = dict(zip(names, pool.map(lambda name: unchanged_seconds(trees, name), names)))
-
-        def tried(one: tuple[str, Mutant, bool]) -> Outcome:
-            package, mutant, drawn = one
-            tree = trees.get()
-            try:
-                limit_s = MORE_S + TIMES_LONGER * sum(known_s[test] for test in near[one])
-                verdict = tree.try_mutant(mutant, near[one], limit_s)
-            finally:
-                trees.put(tree)
-            print(f"{verdict:<9} {mutant.key}", flush=True)
-            return Outcome(package, mutant, verdict, drawn)
-
-        outcomes = list(pool.map(tried, work))
-    if not options.only:
-        write_survivors(outcomes, set(packages), known)
+        tried = pool.map(Trial(Path(folder), end).outcome, plan.work)
+        outcomes = [each for each in tried if each is not None]
+    write_survivors(outcomes, plan.gone, known)
     report(outcomes, known)
-
-
-def unchanged_seconds(trees: queue.SimpleQueue[Tree], test: str) -> float:
-    """How long a test takes before anything is changed; the run ends where it fails."""
-    tree, start = trees.get(), time.monotonic()
-    try:
-        if tree.judge([test], 3600.0) != "survived":
-            sys.exit(f"{test} fails before anything is changed")
-    finally:
-        trees.put(tree)
-    return time.monotonic() - start
 
 
 if __name__ == "__main__":

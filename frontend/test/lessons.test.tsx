@@ -60,9 +60,13 @@ it("write the numbers of a column with as many decimals each", () => {
 describe("the lessons", () => {
   it("ask their first example when they are opened, and only once", async () => {
     expect(transport.actions("lesson-people")).toHaveLength(1);
-    expect(transport.last).toMatchObject(START["lesson-people"]);
+    expect(transport.actions("lesson-people")[0]).toMatchObject(START["lesson-people"]);
     await open("tables");
     expect(transport.actions("lesson-tables")[0]).toMatchObject(START["lesson-tables"]);
+  });
+
+  it("open the lab that their studies need, also where a link led here first", () => {
+    expect(transport.actions("open-lab")).toHaveLength(1);
   });
 
   it("are taken back step by step, and the reset too", async () => {

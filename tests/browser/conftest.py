@@ -1,31 +1,27 @@
 """A browser for all journeys, and a workbench for each.
 
-A journey must not depend on how fast the machine is: whatever it reads, it reads once the page has
-the answer to all that it asked. `STEERSMAN_SLOWLY=0.9` shows whether it does: everything asked then
-waits up to so many seconds before it is done, and again before it is answered.
+A journey must not depend on how fast the machine is: whatever it reads, it reads when the page is
+at rest (`unhurried.py`). Two settings show whether it does. With `STEERSMAN_SLOWLY=0.9` everything
+asked waits up to so many seconds before it is done, and again before it is answered. With
+`STEERSMAN_SLOW_PAGE=6` the page has a sixth of the processor.
 """
 
 from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
-from functools import wraps
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 
 import numpy as np
 import pytest
-from playwright.sync_api import Locator, Page
+from tests.browser.unhurried import unhurried_reading
 
 from steersman.data import load
 from steersman.session import Session
-from steersman_benchmarks.browser import (
-    running_chromium,
-    running_workbench,
-    wait_for_answer,
-    wait_until,
-)
+from steersman.tasks import Task
+from steersman_benchmarks.browser import running_chromium, running_workbench
 
 PICTURES = Path(__file__).parents[2] / "test-output"
 AXE = Path(__file__).parents[2] / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
@@ -35,42 +31,12 @@ MENU = [
 ]
 
 SLOWLY_S = float(os.environ.get("STEERSMAN_SLOWLY", "0"))
-READING = (
-    "all_inner_texts",
-    "all_text_contents",
-    "bounding_box",
-    "count",
-    "evaluate",
-    "evaluate_all",
-    "get_attribute",
-    "inner_text",
-    "input_value",
-    "is_checked",
-    "is_disabled",
-    "is_enabled",
-    "is_visible",
-    "text_content",
-)
+SLOW_PAGE = float(os.environ.get("STEERSMAN_SLOW_PAGE", "1"))
 
 
 @pytest.fixture(scope="session", autouse=True)
-def unhurried_reading() -> Iterator[None]:
-    """What is read of a page is read when it has been answered; `wait_for` sees what is between."""
-
-    def after_answers(read: Callable, page_of: Callable[[object], Page]) -> Callable:
-        @wraps(read)
-        def patiently(it, *given, **settings):
-            wait_for_answer(page_of(it))
-            return read(it, *given, **settings)
-
-        return patiently
-
-    with pytest.MonkeyPatch.context() as patch:
-        for name in READING:
-            reading = after_answers(getattr(Locator, name), lambda locator: locator.page)
-            patch.setattr(Locator, name, reading)
-        patch.setattr(Page, "wait_for_function", wait_until)
-        patch.setattr(Page, "reload", after_answers(Page.reload, lambda page: page))
+def read_at_rest() -> Iterator[None]:
+    with unhurried_reading(SLOW_PAGE):
         yield
 
 
@@ -150,6 +116,34 @@ def page(workbench, visit):
     yield page
     PICTURES.mkdir(exist_ok=True)
     page.screenshot(path=PICTURES / "last-journey.png")
+
+
+@pytest.fixture
+def endless(monkeypatch: pytest.MonkeyPatch) -> Callable[..., AbstractContextManager[None]]:
+    """Has work that shows what it has so far go on in a block until a person ends it.
+
+    The machine may be as fast as it likes: there is always something left to be stopped.
+    """
+
+    @contextmanager
+    def hold(about: str, shown: int = 1) -> Iterator[None]:
+        """Hold what shows news `about` something once it has `shown` so many."""
+        show, seen = Task.show, 0
+
+        def show_and_wait(task: Task, what: str, values: Mapping[str, object]) -> None:
+            nonlocal seen
+            show(task, what, values)
+            seen += what == about
+            deadline = time.monotonic() + 60.0
+            while what == about and seen >= shown and not (task.hurried() or task.cancelled()):
+                assert time.monotonic() < deadline, "nobody ended the work"
+                time.sleep(0.02)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(Task, "show", show_and_wait)
+            yield
+
+    return hold
 
 
 @pytest.fixture

@@ -26,12 +26,12 @@ def value(page, name: str) -> float:
 
 
 def wait_for_value(page, testid: str, wanted: float) -> None:
-    """The verdict may be there before the answer to the hand's last movement."""
-    for _ in range(100):
-        if value(page, testid) == pytest.approx(wanted, abs=0.01):
-            return
-        page.wait_for_timeout(50)
-    assert value(page, testid) == pytest.approx(wanted, abs=0.01)
+    page.wait_for_function(
+        "([name, wanted]) => {"
+        " const shown = document.querySelector(`[data-testid=${name}]`)?.innerText;"
+        " return shown && Math.abs(Number(shown.replace('−', '-')) - wanted) < 0.01; }",
+        arg=[testid, wanted],
+    )
 
 
 def wait_for_text(page, name: str, wanted: str) -> None:
@@ -114,9 +114,11 @@ def test_keys_move_the_object_and_change_nothing_else(room, workbench) -> None:
     for _ in range(5):
         room.keyboard.press("ArrowRight")
     wait_for_text(room, "bayes-data-x", "0.310")
-    room.get_by_test_id("knob-bayes-prior").focus()
+    prior = room.get_by_test_id("knob-bayes-prior")
+    was = prior.get_attribute("aria-valuenow")
+    prior.focus()
     room.keyboard.press("PageDown")
-    room.wait_for_timeout(200)
+    assert prior.get_attribute("aria-valuenow") != was
     assert session.revision == before
 
 

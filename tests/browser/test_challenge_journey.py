@@ -74,7 +74,6 @@ def test_folds_rest_while_a_game_is_played(game, workbench) -> None:
     before = session.histories.own["challenge"].now
     game.get_by_test_id("challenge").click(position={"x": 2, "y": 2})
     game.keyboard.press("n")
-    game.wait_for_timeout(300)
     assert session.histories.own["challenge"].now == before
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from threading import Thread
+from time import monotonic
 
 import pytest
 import uvicorn
@@ -95,4 +96,8 @@ def test_a_student_joins_works_alone_follows_and_is_sent_home(classroom, visit) 
     wall.get_by_test_id("end-class").click()
     wall.get_by_test_id("end-class-yes").click()
     student.locator("[data-code=door-closed]").wait_for()
+    # Students are told before their projects are closed.
+    ends = monotonic() + 40
+    while people.present and monotonic() < ends:
+        student.wait_for_timeout(50)
     assert people.present == []

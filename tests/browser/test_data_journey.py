@@ -240,6 +240,7 @@ def test_what_is_broken_says_one_sentence_and_nothing_changes(opened, tmp_path: 
     open_path(page, tmp_path / "nothing.csv")
     page.get_by_text("There is no file").wait_for()
     drop(page, "odd.csv", b'a,b\n"1,2\n')
+    page.get_by_text("There is no file").wait_for(state="detached")
     page.locator("[data-testid=open-fault], [data-testid=preview]").first.wait_for()
 
 

@@ -117,7 +117,7 @@ def test_the_short_examples_answer_at_once(lessons) -> None:
     says(lessons, "cells-joint", "1,000,000")
 
 
-def test_the_study_runs_shows_what_it_has_and_can_be_stopped(lessons) -> None:
+def test_the_study_runs_shows_what_it_has_and_can_be_stopped(lessons, endless) -> None:
     opened(lessons, "neighbors")
     says(lessons, "neighbors-figures", "100 draws")
     assert float(lessons.get_by_test_id("zones-risk").inner_text()) > 0.28
@@ -125,10 +125,12 @@ def test_the_study_runs_shows_what_it_has_and_can_be_stopped(lessons) -> None:
     lessons.wait_for_function(
         "Number(document.querySelector('[data-testid=zones-risk]').innerText) < 0.28"
     )
-    typed(lessons, "value-lesson-draws", "500")
-    lessons.get_by_test_id("neighbors-stop").click()
-    lessons.get_by_test_id("neighbors-again").wait_for()
-    lessons.get_by_test_id("progress").wait_for(state="detached")
+    says(lessons, "neighbors-figures", "100 draws")
+    with endless("lesson-neighbors"):
+        typed(lessons, "value-lesson-draws", "500")
+        lessons.get_by_test_id("neighbors-stop").click()
+        lessons.get_by_test_id("neighbors-again").wait_for()
+        lessons.get_by_test_id("progress").wait_for(state="detached")
 
 
 def test_an_outlier_turns_the_gaussian_line_and_not_hubers(lessons) -> None:

@@ -14,6 +14,7 @@ from steersman.data import load
 from steersman.data.raw_tables import table_of_dataset
 from steersman.learn.files import read_model
 from steersman.session import Session
+from steersman.session.matrix import live_progress
 from steersman.session.matrix.choice import MatrixChoice
 from steersman.session.matrix.live_progress import SteeringNews
 from steersman.session.matrix.room import MatrixRoom
@@ -432,7 +433,9 @@ def test_the_best_so_far_can_be_taken(opened, endless_search, serious_faults) ->
     assert matrix(page, 10) == before
 
 
-def test_a_program_is_drawn_level_by_level_while_it_grows(opened) -> None:
+def test_a_program_is_drawn_level_by_level_while_it_grows(opened, monkeypatch) -> None:
+    # A fast machine would grow several levels between two pictures.
+    monkeypatch.setattr(live_progress, "PAUSE_S", 0.0)
     page, _ = opened("digits")
     page.get_by_test_id("all-classes").click()
     page.get_by_test_id("cell-9-9").wait_for()

@@ -50,6 +50,12 @@ def start(started, visit):
     return page
 
 
+def test_a_link_to_a_lesson_opens_it_before_any_data_and_its_study_ends(started, visit) -> None:
+    page = visit(f"{started[1]}#lesson=wide", room=None)
+    page.get_by_test_id("wide-figures").wait_for()
+    assert page.evaluate(ROOM) == "lessons"
+
+
 def in_room(page, name: str) -> None:
     page.wait_for_function(f"{ROOM} === '{name}'")
 

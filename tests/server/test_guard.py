@@ -79,6 +79,12 @@ def test_every_answer_carries_the_security_headers(client: TestClient) -> None:
         assert {name: response.headers.get(name) for name in SECURITY_HEADERS} == SECURITY_HEADERS
 
 
+def test_who_is_in_already_can_send_the_form_of_the_entrance_again(client: TestClient) -> None:
+    """A form that comes from nowhere is refused, so its page must name itself as the origin."""
+    entrance = client.get("/widget.css", headers={"cookie": "steersman-7400=secret"})
+    assert entrance.headers["referrer-policy"] == "same-origin"
+
+
 def test_the_token_moves_from_the_address_into_a_cookie(client: TestClient) -> None:
     response = client.get("/?token=secret&room=plane", follow_redirects=False)
     assert response.status_code == 303

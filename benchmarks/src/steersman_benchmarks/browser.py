@@ -56,10 +56,42 @@ SECTION_OF = {
 }
 WAIT_MS = 40_000
 POLL_MS = 20
-TWO_FRAMES = "() => new Promise(go => requestAnimationFrame(() => requestAnimationFrame(go)))"
-ANSWERED = """() => {
-    const store = window.steersman?.workbench?.store;
-    return !store || (store.status.value !== "connecting" && !store.unanswered.value);
+# Counts the timers with which a page waits until the hand rests, before it asks or shows something.
+COUNT_TIMERS = """{
+    const [LONGEST_MS, set, clear] = [350, window.setTimeout, window.clearTimeout];
+    const pending = new Set();
+    window.pendingTimers = pending;
+    window.setTimeout = (then, ms = 0, ...given) => {
+        const timer = set(() => {
+            pending.delete(timer);
+            then(...given);
+        }, ms);
+        if (ms <= LONGEST_MS) pending.add(timer);
+        return timer;
+    };
+    window.clearTimeout = (timer) => {
+        pending.delete(timer);
+        clear(timer);
+    };
+}"""
+# In two frames, what was done has been sent to the server, and what was answered is drawn. A page
+# that nobody looks at draws no frames.
+AT_REST = """async () => {
+    const isAtRest = () => {
+        const store = window.steersman?.workbench?.store;
+        const answered = !store || (store.status.value !== "connecting" && !store.unanswered.value);
+        return answered && !window.pendingTimers?.size;
+    };
+    const frame = () => new Promise((go) => {
+        requestAnimationFrame(go);
+        setTimeout(go, 400);
+    });
+    let resting = isAtRest();
+    for (let frames = 0; frames < 2; frames++) {
+        await frame();
+        resting &&= isAtRest();
+    }
+    return resting;
 }"""
 
 
@@ -149,9 +181,7 @@ def open_room(page: Page, name: str) -> None:
 
 def wait_for_answer(page: Page) -> None:
     """Wait until the page has the answer to all that it asked, and shows it."""
-    # By then, what was done has been sent to the server.
-    page.evaluate(TWO_FRAMES)
-    wait_until(page, ANSWERED)
+    wait_until(page, AT_REST)
 
 
 def wait_until(
@@ -166,8 +196,8 @@ def wait_until(
     end = monotonic() + timeout / 1000
     while monotonic() < end:
         try:
-            value = page.evaluate_handle(expression, arg)
-            if page.evaluate("value => Boolean(value)", value):
+            value = page.main_frame.evaluate_handle(expression, arg)
+            if page.main_frame.evaluate("value => Boolean(value)", value):
                 return value
         except Error as error:
             # A page that is being reloaded has nothing to look at yet.

@@ -61,15 +61,16 @@ function enter(workbench: Workbench, { state, room }: Asked): void {
   });
 }
 
-/** Opens what the address asks of a room, such as a lesson, once. */
-function takeLink(workbench: Workbench): void {
-  if (!workbench.roomStores.some((room) => room.openLink(location.hash))) return;
-  history.replaceState(history.state, "", location.pathname + location.search);
+/** Opens what the address asks of a room, such as a lesson, once; false when it asks for nothing. */
+function takeLink(workbench: Workbench): boolean {
+  const taken = workbench.roomStores.some((room) => room.openLink(location.hash));
+  if (taken) history.replaceState(history.state, "", location.pathname + location.search);
+  return taken;
 }
 
-/** A reload finds the room, and what was open in it, as it was. */
-function restoreUi(workbench: Workbench, asked: Asked): void {
-  const { guide, lastRooms, room, roomStores, store } = workbench;
+/** A reload finds the room, and what was open in it, as it was; false when there is nothing to find. */
+function restoreUi(workbench: Workbench): boolean {
+  const { guide, lastRooms, room, roomStores } = workbench;
   lastRooms.value = savedUi<typeof lastRooms.value>("sections") ?? {};
   saveUi("sections", () => lastRooms.value);
   guide.value = savedUi<GuideProgress>("guide");
@@ -78,7 +79,11 @@ function restoreUi(workbench: Workbench, asked: Asked): void {
   room.value = before ?? room.value;
   for (const each of roomStores) each.restoreUi();
   saveUi("room", () => room.value);
-  if (before !== null || asked.room) return;
+  return before !== null;
+}
+
+/** Where nothing is open and nothing was asked for, the page begins with its start page. */
+function beginAtStart({ room, store }: Workbench): void {
   once(
     () => store.ready.value,
     () => {
@@ -101,11 +106,12 @@ function openWorkbench(root: HTMLElement, inClass: boolean): void {
   const transport = webSocketTransport(socketAddress("./live"), () => location.reload());
   const workbench = new Workbench(transport, asked.state, savedUi<string>("project") ?? "");
   saveUi("project", () => workbench.store.place.value || null);
-  restoreUi(workbench, asked);
+  const restored = restoreUi(workbench);
   enter(workbench, asked);
   documents.value = "./docs/";
   window.steersman = { latencies: workbench.store.latencies.records, workbench };
-  takeLink(workbench);
+  const linked = takeLink(workbench);
+  if (!restored && !asked.room && !linked) beginAtStart(workbench);
   keepBrowserHistory(workbench);
   keepTitle(workbench);
   window.addEventListener("pagehide", () => workbench.store.leave());

@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from steersman.learn.jobs import Job
-from steersman.learn.likelihood import LikelihoodSpaceClassifier
 from steersman.learn.steering import (
     Attainable,
     Steering,
@@ -22,11 +21,12 @@ from steersman.learn.steering import (
 )
 from steersman.learn.wants import Want
 from steersman.maths.confusion.sweeps import Sweep
-from steersman.scale.class_counts import PartShares, fitted_model
+from steersman.scale.class_counts import PartShares
+from steersman.scale.model_fits import Model, fit_model
 from steersman.scale.partitioned_dataset import PartitionedDataset
-from steersman.scale.row_hashes import TRAIN
 from steersman.scale.score_counts import DistinctScores, MergedScores, ScoreCounts
 from steersman.scale.steering_job import CountedDecisions, PartSizes, steered_by_counts
+from steersman.tasks import Task
 
 Ints = NDArray[np.int64]
 MOST_SCORERS = 4
@@ -78,9 +78,9 @@ class PartRows:
         parts = [(*Path(each.path).parts[-2:], each.code_map) for each in self.dataset.partitions]
         return (parts, self.dataset.classes, self.shares, self.part)
 
-    def fit(self, model: LikelihoodSpaceClassifier) -> LikelihoodSpaceClassifier:
-        """The model with the counts of these rows, which are for training."""
-        return fitted_model(self.dataset, model, self.shares, TRAIN)
+    def fit(self, model: Model, task: Task) -> Model:
+        """Fit a model to these rows: to all of them where sums are enough, else to some."""
+        return fit_model(self.dataset, model, task, self.shares, self.part)
 
     @cached_property
     def known_scores(self) -> dict[int, tuple[object, ScoreCounts]]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_matrix, issparse, vstack
+from sklearn.base import BaseEstimator
 from sklearn.pipeline import Pipeline
 
 from steersman.data.dataset import Label
@@ -18,7 +18,7 @@ from steersman.errors import SteersmanError
 from steersman.scale.bad_rows import BadRow
 from steersman.scale.engine import Engine, LocalEngine
 from steersman.scale.partition import Features, Partition
-from steersman.scale.row_hashes import SAMPLES, row_hashes
+from steersman.tasks import Progress, Task
 
 if TYPE_CHECKING:
     from steersman.learn.clustering import MultinomialMixture, SphericalKMeans
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from steersman.learn.likelihood import LikelihoodSpaceClassifier, Line
     from steersman.learn.likelihood.lines import Metric
     from steersman.scale.held_out_plane import PartitionedPlane
-    from steersman.tasks import Progress
 
 Value = TypeVar("Value")
+Model = TypeVar("Model", bound=BaseEstimator)
 Longs = NDArray[np.int64]
 
 
@@ -140,26 +140,41 @@ class PartitionedDataset:
         tuple of array or sparse matrix, and array
             Features and labels.
         """
-        drawn = self.reduce(SeededDraw(rows, seed), smallest_hashes(rows))
-        order = np.argsort(drawn.numbers)
-        return drawn.X[order], np.asarray(self.classes)[drawn.codes[order]]
+        from steersman.scale.row_draws import drawn_rows
 
-    def fit(self, model: LikelihoodSpaceClassifier) -> LikelihoodSpaceClassifier:
-        """Fit a likelihood-space classifier to all rows: exact, as counts of partitions add.
+        drawn = drawn_rows(self, rows, seed)
+        return drawn.X, np.asarray(self.classes)[drawn.codes]
+
+    def fit(
+        self,
+        model: Model,
+        progress: Progress | None = None,
+        cancelled: Callable[[], bool] | None = None,
+    ) -> Model:
+        """Fit a model to all rows by sums over partitions, or to a sample of them.
+
+        Counts of a likelihood-space classifier add, so that its fit is exact. Logistic regressions
+        and martingale programs with logistic nodes take every step from gradients and Hessians
+        that are summed over all rows, also behind a `StandardScaler`, `TfidfTransformer` or
+        `CountRoots` in a pipeline. Any other scikit-learn classifier is fitted to 100,000 rows.
 
         Parameters
         ----------
-        model : LikelihoodSpaceClassifier
+        model : classifier or Pipeline
             The model to fit; it is changed and returned.
+        progress : callable, optional
+            Called with what is being done and the part done.
+        cancelled : callable, optional
+            When it returns true, `Cancelled` is raised before the next pass over the rows.
 
         Returns
         -------
-        LikelihoodSpaceClassifier
-            The fitted model, equal to one fitted in memory.
+        classifier or Pipeline
+            The fitted model.
         """
-        from steersman.scale.class_counts import fitted_model
+        from steersman.scale.model_fits import fit_model
 
-        return fitted_model(self, model)
+        return fit_model(self, model, Task(progress=progress, cancelled=cancelled))
 
     def plane(self, category: object = None, folds: int = 5, seed: int = 0) -> PartitionedPlane:
         """The likelihood plane of all rows, each placed by a model that has not seen its fold.
@@ -246,12 +261,18 @@ class PartitionedDataset:
 
         return partitioned_mixture(self, model)
 
-    def steer(self, job: Job, progress: Progress | None = None) -> SteeredTable:
+    def steer(
+        self,
+        job: Job,
+        progress: Progress | None = None,
+        cancelled: Callable[[], bool] | None = None,
+        model: BaseEstimator | None = None,
+    ) -> SteeredTable:
         """Learn from one part of the rows, steer on the second, test on the third.
 
-        The likelihood-space model ("plane", and "auto" where there is text) is fitted on all
-        training rows, any other on 100,000 of them. Cut-offs and guarantees come from exact counts
-        of all tuning rows.
+        The model is fitted as `fit` does: "plane" (and "auto" where there is text), "logistic" and
+        "martingale" on all training rows, any other on 100,000 of them. Cut-offs and guarantees
+        come from exact counts of all tuning rows.
 
         Parameters
         ----------
@@ -259,6 +280,11 @@ class PartitionedDataset:
             The want and how to reach it.
         progress : callable, optional
             Called with what is being done and the part done.
+        cancelled : callable, optional
+            When it returns true, `Cancelled` is raised before the next pass over the rows.
+        model : classifier or Pipeline, optional
+            Any scikit-learn classifier, in place of the model that the job names. A copy of it is
+            fitted.
 
         Returns
         -------
@@ -267,7 +293,8 @@ class PartitionedDataset:
         """
         from steersman.scale.steering_job import steer_partitions
 
-        return steer_partitions(self, job, progress)
+        task = Task(progress=progress, cancelled=cancelled).monotone()
+        return steer_partitions(self, job, task, model)
 
 
 @dataclass(frozen=True)
@@ -278,61 +305,3 @@ class CodeCounts:
 
     def __call__(self, partition: Partition) -> Longs:
         return np.bincount(partition.open().codes, minlength=self.classes)
-
-
-@dataclass(frozen=True, eq=False)
-class RowDraw:
-    """Rows with the smallest hashes."""
-
-    hashes: NDArray[np.uint64]
-    numbers: Longs
-    codes: Longs
-    X: Features
-
-
-@dataclass(frozen=True)
-class SeededDraw:
-    """Draws rows from a partition by hashes of their numbers."""
-
-    rows: int
-    seed: int
-
-    def __call__(self, partition: Partition) -> RowDraw:
-        opened = partition.open()
-        hashes = row_hashes(opened.numbers, self.seed, SAMPLES)
-        kept = smallest_places(hashes, self.rows)
-        return RowDraw(hashes[kept], opened.numbers[kept], opened.codes[kept], opened.X[kept])
-
-
-def smallest_places(hashes: NDArray[np.uint64], rows: int) -> NDArray[np.intp]:
-    """The places of the smallest hashes, rising."""
-    if len(hashes) <= rows:
-        return np.arange(len(hashes))
-    return np.sort(np.argpartition(hashes, rows)[:rows])
-
-
-def smallest_hashes(rows: int) -> Callable[[RowDraw, RowDraw], RowDraw]:
-    """A function that combines two draws into one of at most so many rows."""
-    return DrawUnion(rows)
-
-
-@dataclass(frozen=True)
-class DrawUnion:
-    """Combines draws of rows."""
-
-    rows: int
-
-    def __call__(self, one: RowDraw, other: RowDraw) -> RowDraw:
-        hashes = np.concatenate([one.hashes, other.hashes])
-        kept = smallest_places(hashes, self.rows)
-        numbers = np.concatenate([one.numbers, other.numbers])
-        codes = np.concatenate([one.codes, other.codes])
-        X = stacked_features([one.X, other.X])
-        return RowDraw(hashes[kept], numbers[kept], codes[kept], X[kept])
-
-
-def stacked_features(parts: Sequence[Features]) -> Features:
-    """Features of partitions, one under the other."""
-    if issparse(parts[0]):
-        return csr_matrix(vstack(parts, format="csr"))  # type: ignore[call-overload]
-    return np.vstack(parts)  # type: ignore[arg-type]

@@ -20,13 +20,9 @@ from steersman.scale.engine import Engine
 from steersman.scale.first_pass import ROWS_A_PIECE, PieceReader, ReadingPlan
 from steersman.scale.opening import open_partitions, reading_plan, source_name
 from steersman.scale.partition import Partition
-from steersman.scale.partitioned_dataset import (
-    DrawUnion,
-    PartitionedDataset,
-    RowDraw,
-    smallest_places,
-)
-from steersman.scale.row_hashes import SAMPLES, TEST, row_hashes
+from steersman.scale.partitioned_dataset import PartitionedDataset
+from steersman.scale.row_draws import drawn_rows
+from steersman.scale.row_hashes import TEST
 from steersman.scale.sampled_dataset import SampledDataset
 from steersman.scale.sources import pieces_of
 from steersman.tasks import Task
@@ -63,9 +59,9 @@ def open_sample(
         **options.given_options(),
     )
     whole = with_string_classes(whole)
-    draw = whole.reduce(SampleDraw(rows), DrawUnion(rows))
-    order = np.argsort(draw.numbers)
-    numbers = draw.numbers[order]
+    # The same rows whatever the seed of folds and parts.
+    draw = drawn_rows(whole, rows, seed=0)
+    numbers, X = draw.numbers, draw.X
     task.report("reading the sample", 0.8)
     pieces = pieces_of(source, options, Task())
     plan = reading_plan(pieces, options, counter, source_name(source), skip_bad_rows=False)
@@ -74,12 +70,10 @@ def open_sample(
     digest = sha256("".join(piece.digest for piece in pieces).encode()).hexdigest()
     split = whole.reduce(PublishedParts(tuple(numbers.tolist())), merged_parts)
     roles = None if split is None else np.asarray([split[each] for each in numbers.tolist()])
-    codes = draw.codes[order]
-    X = draw.X[order]
     return SampledDataset(
         name=name or whole.name,
         X=X.astype(np.float64) if issparse(X) else np.asarray(X),
-        y=np.asarray(whole.classes)[codes],
+        y=np.asarray(whole.classes)[draw.codes],
         classes=whole.classes,
         feature_names=whole.feature_names,
         ids=tuple(words.ids),
@@ -111,19 +105,6 @@ def with_string_classes(whole: PartitionedDataset) -> PartitionedDataset:
     if codes != tuple(range(len(codes))):
         parts = tuple(partition.with_codes(codes) for partition in parts)
     return replace(whole, partitions=parts, classes=names, positive=positive)
-
-
-@dataclass(frozen=True)
-class SampleDraw:
-    """Draws rows from a partition, the same ones whatever the seed of folds and parts."""
-
-    rows: int
-
-    def __call__(self, partition: Partition) -> RowDraw:
-        opened = partition.open()
-        hashes = row_hashes(opened.numbers, 0, SAMPLES)
-        kept = smallest_places(hashes, self.rows)
-        return RowDraw(hashes[kept], opened.numbers[kept], opened.codes[kept], opened.X[kept])
 
 
 @dataclass(frozen=True)

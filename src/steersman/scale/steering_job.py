@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import issparse
+from sklearn.base import BaseEstimator, clone
 from sklearn.pipeline import Pipeline
 
 from steersman.errors import SteersmanError
@@ -28,23 +28,17 @@ from steersman.learn.steering import (
 )
 from steersman.learn.wants import ResolvedWant, violations_on_other_sample
 from steersman.maths.confusion.sweeps import Sweep
-from steersman.scale.class_counts import PartShares, fitted_model
+from steersman.scale.class_counts import PartShares
+from steersman.scale.model_fits import fit_model
 from steersman.scale.partition import Partition
-from steersman.scale.partitioned_dataset import (
-    DrawUnion,
-    PartitionedDataset,
-    RowDraw,
-    smallest_places,
-)
-from steersman.scale.row_hashes import SAMPLES, TEST, TRAIN, TUNE, row_hashes
+from steersman.scale.partitioned_dataset import PartitionedDataset
+from steersman.scale.row_hashes import TEST, TRAIN, TUNE
 from steersman.scale.score_counts import MergedScores
+from steersman.tasks import Task
 
 Ints = NDArray[np.int64]
-Progress = Callable[[str, float | None], object]
 
 PLANE = "plane"
-FITTED_ROWS = 100_000
-"""Rows that a model is fitted on that cannot be fitted by sums over partitions."""
 NOT_HERE = ("group", "cutoff_per_group", "cost_column", "time", "group_folds")
 
 
@@ -60,23 +54,6 @@ class PartSizes:
         sizes = np.zeros((3, self.classes), np.int64)
         np.add.at(sizes, (self.shares.parts(rows), rows.codes), 1)
         return sizes
-
-
-@dataclass(frozen=True)
-class DrawnFromPart:
-    """Draws rows from one part of a partition."""
-
-    rows: int
-    shares: PartShares
-    part: int
-
-    def __call__(self, partition: Partition) -> RowDraw:
-        opened = partition.open()
-        mine = np.flatnonzero(self.shares.parts(opened) == self.part)
-        hashes = row_hashes(opened.numbers[mine], self.shares.seed, SAMPLES)
-        kept = smallest_places(hashes, self.rows)
-        at = mine[kept]
-        return RowDraw(hashes[kept], opened.numbers[at], opened.codes[at], opened.X[at])
 
 
 @dataclass(frozen=True)
@@ -113,29 +90,9 @@ def check_partitioned_job(job: Job) -> None:
 
 
 def steer_partitions(
-    dataset: PartitionedDataset, job: Job, progress: Progress | None = None
+    dataset: PartitionedDataset, job: Job, task: Task, model: BaseEstimator | None = None
 ) -> SteeredTable:
-    """Learn from one part of partitioned rows, steer on the second, test on the third.
-
-    The likelihood-space model ("plane", and "auto" where there is text) is fitted on all training
-    rows. Any other model is fitted on 100,000 of them, drawn by the seed. Cut-offs, limits and
-    guarantees come from exact counts of all tuning rows.
-
-    Parameters
-    ----------
-    dataset : PartitionedDataset
-        Rows of two classes, or with a class to catch.
-    job : Job
-        The want and how to reach it.
-    progress : callable, optional
-        Called with what is being done and the part done.
-
-    Returns
-    -------
-    SteeredTable
-        The pipeline, its steering and its final test.
-    """
-    tell: Progress = progress or (lambda _what, _done: None)
+    """What `PartitionedDataset.steer` returns."""
     check_partitioned_job(job)
     asked, several = dataset.positive, len(dataset.classes) > 2
     # Of more than two classes, all are alike until a person asks about one.
@@ -159,13 +116,13 @@ def steer_partitions(
         positive=dataset.positive,
         prior=job.prior,
     )
-    name = (PLANE if dataset.has_text else "logistic") if job.model == AUTO else job.model
-    tell(f"fitting {name}", 0.1)
-    model = fitted_on_training(dataset, name, shares)
-    tell("steering", 0.5)
-    scores = MergedScores(dataset, model, shares, int(row_sums.sum()))
+    name, unfitted = unfitted_model(dataset, job, model)
+    task.report(f"fitting {name}", 0.1)
+    fitted = fitted_on_training(dataset, unfitted, shares, task.part(0.1, 0.5))
+    task.report("steering", 0.5)
+    scores = MergedScores(dataset, fitted, shares, int(row_sums.sum()))
     steering = steered_by_counts(scores, want, job)
-    tell("testing", 0.8)
+    task.report("testing", 0.8)
     return tested_pipeline(dataset, steering, (name,), shares, sizes)
 
 
@@ -183,18 +140,27 @@ def check_sizes(dataset: PartitionedDataset, sizes: Ints) -> None:
             )
 
 
-def fitted_on_training(dataset: PartitionedDataset, name: str, shares: PartShares) -> Any:
-    """The model called `name`, fitted on the training rows or on a sample of them."""
-    if name == PLANE:
-        model = fitted_model(dataset, LikelihoodSpaceClassifier(), shares, TRAIN)
+def fitted_on_training(
+    dataset: PartitionedDataset, model: BaseEstimator, shares: PartShares, task: Task
+) -> Any:
+    """The model, fitted on the training rows or on a sample of them."""
+    fitted = fit_model(dataset, model, task, shares, TRAIN)
+    if isinstance(fitted, LikelihoodSpaceClassifier):
         # Words that no training row has were counted on other rows: a guarantee must not know them.
-        seen = int(np.count_nonzero(model.total_feature_count_))
-        return model.set_params(max_features=None if seen == model.n_features_in_ else seen)
-    draw = DrawnFromPart(FITTED_ROWS, shares, TRAIN)
-    drawn = dataset.reduce(draw, DrawUnion(FITTED_ROWS))
-    order = np.argsort(drawn.numbers)
-    chosen: Any = model_named(name, sparse=issparse(drawn.X), random_state=shares.seed)
-    return chosen.fit(drawn.X[order], np.asarray(dataset.classes)[drawn.codes[order]])
+        seen = int(np.count_nonzero(fitted.total_feature_count_))
+        fitted.set_params(max_features=None if seen == fitted.n_features_in_ else seen)
+    return fitted
+
+
+def unfitted_model(
+    dataset: PartitionedDataset, job: Job, model: BaseEstimator | None
+) -> tuple[str, BaseEstimator]:
+    """The model to fit, with its name: the one given, else the one that the job names."""
+    if model is not None:
+        return type(model).__name__, clone(model)
+    name = (PLANE if dataset.has_text else "logistic") if job.model == AUTO else job.model
+    sparse = issparse(dataset.partitions[0].open().X)
+    return name, cast(BaseEstimator, model_named(name, sparse=sparse, random_state=job.seed))
 
 
 def steered_by_counts(scores: MergedScores, want: ResolvedWant, job: Job) -> Steering:

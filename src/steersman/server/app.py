@@ -48,34 +48,11 @@ def people_application(
             todo="run `make install` in the repository",
             code="page-not-built",
         )
-    predictions = PredictionFiles()
-    # The page learns from it that there is a class to ask about.
-    plain = (static / "index.html").read_text(encoding="utf-8")
-    class_page = plain.replace('<div id="steersman">', '<div id="steersman" data-class="">')
-
-    async def page(request: Request) -> Response:
-        try:
-            await asyncio.to_thread(people.wake, person_in(request.scope))
-        except SteersmanError as error:
-            return refusal_page(error)
-        if people.guests is None:
-            return FileResponse(static / "index.html", headers={"cache-control": "no-cache"})
-        return HTMLResponse(class_page, headers={"cache-control": "no-cache"})
-
-    async def health(_request: Request) -> Response:
-        return JSONResponse(health_values(people))
-
-    async def predict(request: Request) -> Response:
-        projects = await asyncio.to_thread(people.wake, person_in(request.scope))
-        place = unquote(request.headers.get("x-project", ""))
-        session = projects.session_at(place) or projects.newest
-        return await predict_upload(request, session, predictions)
-
-    async def prediction_table(request: Request) -> Response:
-        return predictions.response(request.path_params["key"])
-
-    async def live(socket: WebSocket) -> None:
-        await converse(socket, people)
+    answers = Answers(people, static)
+    own: list[BaseRoute] = []
+    if people.guests is not None:
+        own += [Route("/class", answers.page), Route("/follow", answers.page)]
+        own += [*entrance_routes(people, door), *Classroom(people, link).routes()]
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
@@ -84,25 +61,64 @@ def people_application(
         sweeping.cancel()
         await asyncio.to_thread(people.close)
 
-    own: list[BaseRoute] = []
-    if people.guests is not None:
-        own += [Route("/class", page), Route("/follow", page), *entrance_routes(people, door)]
-        own += Classroom(people, link).routes()
     return Starlette(
         lifespan=lifespan,
         routes=[
-            Route("/", page),
-            Route("/health", health),
+            Route("/", answers.page),
+            Route("/health", answers.health),
             Route("/upload", take_upload, methods=["POST"]),
-            Route("/predict", predict, methods=["POST"]),
-            Route("/predictions/{key}", prediction_table),
-            WebSocketRoute("/live", live),
+            Route("/predict", answers.predict, methods=["POST"]),
+            Route("/predictions/{key}", answers.prediction_table),
+            WebSocketRoute("/live", answers.live),
             *own,
             *document_routes(),
             Mount("/", StaticFiles(directory=static)),
         ],
         middleware=[Middleware(Guard, people=people, door=door)],
     )
+
+
+class Answers:
+    """What is answered to a person who was let in."""
+
+    def __init__(self, people: People, static: Path) -> None:
+        self.people = people
+        self.index = static / "index.html"
+        self.predictions = PredictionFiles()
+        # The page learns from it that there is a class to ask about.
+        plain = self.index.read_text(encoding="utf-8")
+        self.class_page = plain.replace(
+            '<div id="steersman">', '<div id="steersman" data-class="">'
+        )
+
+    async def page(self, request: Request) -> Response:
+        """The page, with a session for this person behind it."""
+        try:
+            await asyncio.to_thread(self.people.wake, person_in(request.scope))
+        except SteersmanError as error:
+            return refusal_page(error)
+        if self.people.guests is None:
+            return FileResponse(self.index, headers={"cache-control": "no-cache"})
+        return HTMLResponse(self.class_page, headers={"cache-control": "no-cache"})
+
+    async def health(self, _request: Request) -> Response:
+        """How the server is, for those who watch over it."""
+        return JSONResponse(health_values(self.people))
+
+    async def predict(self, request: Request) -> Response:
+        """Predict a file by the model of a project."""
+        projects = await asyncio.to_thread(self.people.wake, person_in(request.scope))
+        place = unquote(request.headers.get("x-project", ""))
+        session = projects.session_at(place) or projects.newest
+        return await predict_upload(request, session, self.predictions)
+
+    async def prediction_table(self, request: Request) -> Response:
+        """The table that `predict` wrote, once."""
+        return self.predictions.response(request.path_params["key"])
+
+    async def live(self, socket: WebSocket) -> None:
+        """The conversation with a window."""
+        await converse(socket, self.people)
 
 
 async def sweep_regularly(people: People) -> None:

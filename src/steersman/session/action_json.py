@@ -144,19 +144,38 @@ def check_text(value: str, where: str) -> None:
         )
 
 
+def allowed_value(value: Any, allowed: tuple[Any, ...], where: str) -> Any:
+    """`value` if it is one of those allowed."""
+    if value in allowed:
+        return value
+    raise SteersmanError(
+        f"{where} is {value!r}",
+        todo=f"send one of {allowed}",
+        code="value-not-allowed",
+        where=where,
+        value=value,
+        allowed=allowed,
+    )
+
+
+def typed_values(values: list[Any], kinds: tuple[Any, ...], where: str) -> tuple[Any, ...]:
+    """The values of a list, as many as there are kinds unless the last of these is an ellipsis."""
+    if kinds[-1] is not Ellipsis and len(kinds) != len(values):
+        raise SteersmanError(
+            f"{where} has {len(values)} values",
+            todo=f"send {len(kinds)}",
+            code="wrong-length",
+            where=where,
+            length=len(values),
+            expected=len(kinds),
+        )
+    return tuple(typed_value(each, kinds[0], where) for each in values)
+
+
 def typed_value(value: Any, wanted: Any, where: str) -> Any:
     """`value` if it is of the wanted type; a whole number will do for a number."""
     if get_origin(wanted) is Literal:
-        if value in get_args(wanted):
-            return value
-        raise SteersmanError(
-            f"{where} is {value!r}",
-            todo=f"send one of {get_args(wanted)}",
-            code="value-not-allowed",
-            where=where,
-            value=value,
-            allowed=get_args(wanted),
-        )
+        return allowed_value(value, get_args(wanted), where)
     if isinstance(wanted, UnionType):
         if value is None and NoneType in get_args(wanted):
             return None
@@ -179,17 +198,7 @@ def typed_value(value: Any, wanted: Any, where: str) -> Any:
             check_text(value, where)
         return value
     if get_origin(wanted) is tuple and isinstance(value, list):
-        kinds = get_args(wanted)
-        if kinds[-1] is not Ellipsis and len(kinds) != len(value):
-            raise SteersmanError(
-                f"{where} has {len(value)} values",
-                todo=f"send {len(kinds)}",
-                code="wrong-length",
-                where=where,
-                length=len(value),
-                expected=len(kinds),
-            )
-        return tuple(typed_value(each, kinds[0], where) for each in value)
+        return typed_values(value, get_args(wanted), where)
     if isinstance(value, dict) and get_origin(wanted) is not None:
         # Keys of JSON objects are always strings.
         item = get_args(wanted)[1]

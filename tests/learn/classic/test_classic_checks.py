@@ -8,6 +8,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 from steersman.learn.classic import (
     BasicLinearClassifier,
     BinnedNaiveBayes,
+    BoostedLogisticClassifier,
     LogisticAscentClassifier,
     MultinomialNaiveBayes,
     MultiResponseLinearRegression,
@@ -23,6 +24,7 @@ from steersman.learn.classic import (
         LogisticAscentClassifier(),
         BinnedNaiveBayes(),
         MultinomialNaiveBayes(),
+        BoostedLogisticClassifier(n_estimators=5),
     ]
 )
 def test_scikit_learn_finds_nothing_to_say(estimator: BaseEstimator, check: object) -> None:

@@ -20,6 +20,9 @@ def test_the_band_of_a_rate_is_its_beta_quantile_at_the_anchors() -> None:
     assert np.all(np.arange(401) / 400 <= high)
     assert np.all(np.diff(low) >= 0)
     assert np.all(np.diff(high) >= 0)
+    # Many order statistics are planned: the band is not three times as wide as for one.
+    alone = np.ptp(beta.interval(0.9, 200, 201))
+    assert alone < high[200] - low[200] < 3 * alone
 
 
 @pytest.mark.parametrize("rows", [30, 300])

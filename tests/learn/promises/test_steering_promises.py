@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from scipy.stats import binom, cauchy, expon, norm
 from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.datasets import make_classification
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import confusion_matrix
 from tests.errors import raises
@@ -346,6 +347,14 @@ def test_a_steered_classifier_asked_to_promise_a_count_fits_as_without_a_confide
     assert promised.report_.expected.tolist() == plain.report_.expected.tolist()
     assert promised.report_.promises == ()
     assert promised.report_.code == plain.report_.code == "met"
+
+
+def test_counts_under_an_objective_are_steered_as_without_a_confidence() -> None:
+    X, y = make_classification(900, 8, n_informative=4, flip_y=0.1, random_state=0)
+    model, rest = LogisticRegression().fit(X[:400], y[:400]), (X[400:], y[400:])
+    want = "maximize recall subject to fp <= 10"
+    without, asked = steer(model, *rest, want), steer(model, *rest, want, confidence=0.95)
+    assert np.array_equal(asked.after, without.after)
 
 
 def test_only_the_cutoff_turns_when_a_promise_is_asked() -> None:

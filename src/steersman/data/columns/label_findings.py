@@ -95,17 +95,7 @@ def size_findings(sizes: Tally[str], name: str) -> Iterator[Finding]:
     """Findings from the number of rows of each label."""
     mark = seen_separator(sizes)
     if mark:
-        several = sum(rows for word, rows in sizes.items() if mark in word)
-        example = next(word for word in sizes if mark in word)
-        yield Finding(
-            "warning",
-            f"{several:,} of {sizes.total():,} labels of {name!r} look like several labels, "
-            f"such as {example!r}",
-            name,
-            f"separate them at the {SEPARATORS[mark]} if a row can have several labels",
-            REMEDIES[mark],
-            code="labels-joined",
-        )
+        yield joined_labels(sizes, name, mark)
     for spellings in alike_labels(sizes):
         shown = " and ".join(
             f"{visible(word)!r} ({sizes[word]:,} rows)" for word in sorted(spellings)
@@ -118,9 +108,28 @@ def size_findings(sizes: Tally[str], name: str) -> Iterator[Finding]:
             "merge",
             code="labels-alike",
         )
+    if not mark:
+        yield from rare_labels(sizes, name)
+
+
+def joined_labels(sizes: Tally[str], name: str, mark: str) -> Finding:
+    """Labels that look like several, with `mark` between them."""
+    several = sum(rows for word, rows in sizes.items() if mark in word)
+    example = next(word for word in sizes if mark in word)
+    return Finding(
+        "warning",
+        f"{several:,} of {sizes.total():,} labels of {name!r} look like several labels, "
+        f"such as {example!r}",
+        name,
+        f"separate them at the {SEPARATORS[mark]} if a row can have several labels",
+        REMEDIES[mark],
+        code="labels-joined",
+    )
+
+
+def rare_labels(sizes: Tally[str], name: str) -> Iterator[Finding]:
+    """One label for all rows, one for each row, or some of a single row."""
     single = sorted(word for word, rows in sizes.items() if rows == 1)
-    if mark:
-        return
     if len(sizes) == 1:
         yield Finding(
             "warning",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Self
 
 import numpy as np
@@ -10,9 +11,12 @@ from sklearn.base import BaseEstimator
 from sklearn.linear_model import LinearRegression
 from sklearn.linear_model._base import LinearClassifierMixin
 from sklearn.utils import Tags
+from sklearn.utils.class_weight import compute_class_weight
 from sklearn.utils.extmath import safe_sparse_dot
 from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import _check_sample_weight, validate_data
+from sklearn.utils.validation import validate_data
+
+from steersman.learn.row_order import row_weights
 
 Floats = NDArray[np.float64]
 Codes = NDArray[np.intp]
@@ -25,18 +29,14 @@ class LinearByCodes(LinearClassifierMixin, BaseEstimator):
     """
 
     sparse_rows = True
+    class_weight: Mapping[object, float] | str | None = None
 
-    def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
-        """Learn the weights."""
-        return self._learn(X, y, None)
-
-    def _learn(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None) -> Self:
+    def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
+        """Learn the weights of the features; a row counts `sample_weight` times, once without."""
         accepted = "csr" if self.sparse_rows else False
         rows, labels = validate_data(self, X, y, accept_sparse=accepted, dtype=np.float64)
         check_classification_targets(labels)
-        times: Floats = _check_sample_weight(
-            sample_weight, rows, dtype=np.float64, ensure_non_negative=True
-        )
+        times = row_weights(sample_weight, rows)
         # A row of weight 0 is as good as absent, and so is a class that only such rows have.
         there = np.flatnonzero(times)
         if len(there) < len(times):
@@ -47,14 +47,16 @@ class LinearByCodes(LinearClassifierMixin, BaseEstimator):
             raise ValueError(
                 f"two classes are needed, the rows{where} have one class: {self.classes_}"
             )
+        if self.class_weight is not None:
+            factors = compute_class_weight(
+                self.class_weight, classes=self.classes_, y=labels, sample_weight=times
+            )
+            times = times * factors[codes]
         self.coef_, self.intercept_ = self.weights(rows, codes, times)
         return self
 
     def weights(self, X: Floats, codes: Codes, times: Floats) -> tuple[Floats, Floats]:
-        """(outputs, features) weights and (outputs,) intercepts; (rows,) how often each row counts.
-
-        Those that take no `sample_weight` are given ones.
-        """
+        """(outputs, features) weights and (outputs,) intercepts; `times` a row counts."""
         raise NotImplementedError
 
     def __sklearn_tags__(self) -> Tags:
@@ -63,15 +65,7 @@ class LinearByCodes(LinearClassifierMixin, BaseEstimator):
         return tags
 
 
-class WeightedRows(LinearByCodes):
-    """Base of those that count a row by its weight, as if it came so many times."""
-
-    def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
-        """Learn the weights of the features; a row counts `sample_weight` times, once without."""
-        return self._learn(X, y, sample_weight)
-
-
-class BasicLinearClassifier(WeightedRows):
+class BasicLinearClassifier(LinearByCodes):
     """The frontier half-way between the centers of mass: w = p - n, t = (|p|² - |n|²) / 2.
 
     With more classes, each point goes to the nearest center.
@@ -92,13 +86,18 @@ class BasicLinearClassifier(WeightedRows):
         return self.centers_, intercepts
 
 
-class MultiResponseLinearRegression(WeightedRows):
+class MultiResponseLinearRegression(LinearByCodes):
     """One least squares regression a class, 1 inside and 0 outside; the largest output wins.
+
+    `class_weight` is a factor on the weights of each class's rows, or "balanced".
 
     >>> X = np.array([[0.0], [1.0], [2.0], [3.0]])
     >>> MultiResponseLinearRegression().fit(X, [0, 0, 1, 1]).predict([[1.4], [1.6]])
     array([0, 1])
     """
+
+    def __init__(self, class_weight: Mapping[object, float] | str | None = None) -> None:
+        self.class_weight = class_weight
 
     def weights(self, X: Floats, codes: Codes, times: Floats) -> tuple[Floats, Floats]:
         responses = (codes[:, np.newaxis] == np.arange(len(self.classes_))).astype(np.float64)

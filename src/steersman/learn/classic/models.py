@@ -89,6 +89,8 @@ def perceptron(knobs: Knobs, options: Options) -> Model:
         max_epochs=whole(knobs, "max_epochs"),
         max_updates=MOST_UPDATES,
         trace=True,
+        # A lesson follows the points in the order in which they were painted.
+        shuffle=False,
     )
 
 

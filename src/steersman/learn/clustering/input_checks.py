@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_matrix
 from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_non_negative, validate_data
 
 from steersman.errors import SteersmanError
+from steersman.learn.row_order import row_weights
 
 REMEDIES = (
     (
@@ -29,6 +30,7 @@ REMEDIES = (
     ("Reshape", "rows-shape", "Reshape your data: a matrix has one row for each document"),
 )
 """The code and what to do, by a part of scikit-learn's message."""
+ROUNDING = 1e-10
 OTHERWISE = ("rows-invalid", "give a matrix of numbers with one row for each document")
 
 
@@ -53,6 +55,20 @@ def numeric_rows(
     return csr_matrix(checked)
 
 
+class PositiveWeights(NamedTuple):
+    """The numbers of the rows with a weight above 0, and their weights."""
+
+    numbers: NDArray[np.int64]
+    weights: NDArray[np.float64]
+
+
+def counted_rows(sample_weight: ArrayLike | None, rows: csr_matrix) -> PositiveWeights:
+    """The rows with a weight above 0: one of weight 0 counts as if it were left out."""
+    weights = row_weights(sample_weight, rows)
+    there = np.flatnonzero(weights)
+    return PositiveWeights(there, weights[there])
+
+
 def check_whole_numbers(estimator: Any, *names: str) -> None:
     """Raise an error unless each of the settings is a whole number of at least 1."""
     for name in names:
@@ -65,3 +81,14 @@ def check_whole_numbers(estimator: Any, *names: str) -> None:
                 name=name,
                 value=value,
             )
+
+
+def first_of_best(objectives: list[float]) -> int:
+    """The first start whose objective is the largest but for rounding.
+
+    Starts often end in the same clusters with other numbers, where rounding would decide.
+    """
+    most = max(objectives)
+    return next(
+        place for place, value in enumerate(objectives) if value >= most - ROUNDING * abs(most)
+    )

@@ -13,10 +13,16 @@ from sklearn.utils import ClassifierTags, Tags, check_random_state
 from sklearn.utils.validation import check_is_fitted
 
 from steersman.errors import SteersmanError, check_choice
-from steersman.learn.clustering.input_checks import check_whole_numbers, numeric_rows
-from steersman.learn.clustering.mixture_labels import Components, components_of
+from steersman.learn.clustering.input_checks import (
+    check_whole_numbers,
+    counted_rows,
+    first_of_best,
+    numeric_rows,
+)
+from steersman.learn.clustering.mixture_labels import Components, components_of, whole_numbers
 from steersman.learn.clustering.spherical_kmeans import SphericalKMeans
 from steersman.learn.clustering.term_weights import term_weights
+from steersman.learn.row_order import content_keys, distinct_places, row_weights
 from steersman.maths.clustering import (
     Method,
     MixtureCounts,
@@ -30,7 +36,7 @@ from steersman.maths.clustering import (
     row_products,
     rows_of,
 )
-from steersman.maths.clustering.mixture_steps import mixture_steps
+from steersman.maths.clustering.mixture_steps import mixture_steps, weighted_shares
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -123,7 +129,12 @@ class MultinomialMixture(DensityMixin, BaseEstimator):
         self.on_round = on_round
         self.random_state = random_state
 
-    def fit(self, X: ArrayLike | csr_matrix, y: ArrayLike | None = None) -> Self:
+    def fit(
+        self,
+        X: ArrayLike | csr_matrix,
+        y: ArrayLike | None = None,
+        sample_weight: ArrayLike | None = None,
+    ) -> Self:
         """Find the components of the rows; rows whose label in `y` is not -1 stay where it says.
 
         Parameters
@@ -132,6 +143,8 @@ class MultinomialMixture(DensityMixin, BaseEstimator):
             Counts.
         y : array-like of shape (n_rows,), optional
             Known label of each row, -1 where there is none.
+        sample_weight : array-like of shape (n_rows,), optional
+            How often each row counts; once without.
 
         Returns
         -------
@@ -139,20 +152,29 @@ class MultinomialMixture(DensityMixin, BaseEstimator):
             The fitted model.
         """
         self._check_settings()
-        counted = self._checked_counts(X, reset=True)
-        components = components_of(y, counted.shape[0], self.n_components)
+        everything = self._checked_counts(X, reset=True)
+        there, weights = counted_rows(sample_weight, everything)
+        counted = everything[there]
+        said = whole_numbers(y, everything.shape[0])[there]
+        components = components_of(said, len(there), self.n_components)
         rng = self._rng()
-        problem = self._problem(counted, components)
+        problem = self._problem(counted, components)._replace(weights=weights)
         runs = [self._run(problem, counted, components, rng) for _ in range(self.n_init)]
-        best, self.history_ = max(runs, key=lambda run: run[0].objective)
+        best, self.history_ = runs[first_of_best([step.objective for step, _ in runs])]
         self.take_parameters(best.counts, best.parameters, components.labels)
         self.objective_ = best.objective
         self.n_iter_ = len(self.history_)
-        found = self._log_joint(counted).argmax(axis=1)
-        self.labels_ = self.classes_[np.where(components.known >= 0, components.known, found)]
+        found = self._log_joint(everything).argmax(axis=1)
+        found[there] = np.where(components.known >= 0, components.known, found[there])
+        self.labels_ = self.classes_[found]
         return self
 
-    def fit_predict(self, X: ArrayLike | csr_matrix, y: ArrayLike | None = None) -> Ints:
+    def fit_predict(
+        self,
+        X: ArrayLike | csr_matrix,
+        y: ArrayLike | None = None,
+        sample_weight: ArrayLike | None = None,
+    ) -> Ints:
         """(rows,) the labels of the rows after `fit`.
 
         Parameters
@@ -161,15 +183,22 @@ class MultinomialMixture(DensityMixin, BaseEstimator):
             Counts.
         y : array-like of shape (n_rows,), optional
             Known label of each row, -1 where there is none.
+        sample_weight : array-like of shape (n_rows,), optional
+            How often each row counts; once without.
 
         Returns
         -------
         ndarray of int of shape (n_rows,)
             Component of each row.
         """
-        return self.fit(X, y).labels_
+        return np.asarray(self.fit(X, y, sample_weight).labels_)
 
-    def partial_fit(self, X: ArrayLike | csr_matrix, y: ArrayLike | None = None) -> Self:
+    def partial_fit(
+        self,
+        X: ArrayLike | csr_matrix,
+        y: ArrayLike | None = None,
+        sample_weight: ArrayLike | None = None,
+    ) -> Self:
         """Go on with some more rows: their counts are added to those seen before.
 
         The first call starts the components from its rows and fixes the labels that `y` may have.
@@ -180,6 +209,8 @@ class MultinomialMixture(DensityMixin, BaseEstimator):
             Counts.
         y : array-like of shape (n_rows,), optional
             Known label of each row, -1 where there is none.
+        sample_weight : array-like of shape (n_rows,), optional
+            How often each row counts; once without.
 
         Returns
         -------
@@ -188,18 +219,22 @@ class MultinomialMixture(DensityMixin, BaseEstimator):
         """
         self._check_settings()
         started = hasattr(self, "term_count_")
-        counted = self._checked_counts(X, reset=not started)
+        everything = self._checked_counts(X, reset=not started)
+        there, weights = counted_rows(sample_weight, everything)
+        counted = everything[there]
+        said = whole_numbers(y, everything.shape[0])[there]
         if started:
-            components = components_of(y, counted.shape[0], labels=self.classes_)
+            components = components_of(said, len(there), labels=self.classes_)
             responsibilities = posteriors(self._log_joint(counted))[0]
             before = MixtureCounts(self.decay * self.term_count_.T, self.decay * self.mass_)
         else:
-            components = components_of(y, counted.shape[0], self.n_components)
-            responsibilities = self._start(counted, components, self._rng())
+            components = components_of(said, len(there), self.n_components)
+            responsibilities = self._start(counted, components, weights, self._rng())
             shape = (counted.shape[1], len(components.labels))
             before = MixtureCounts(np.zeros(shape), np.zeros(shape[1]))
         in_their_place(responsibilities, components.known)
-        seen = mixture_counts(rows_of(counted), responsibilities, counted.shape[1])
+        shares = weighted_shares(responsibilities, weights)
+        seen = mixture_counts(rows_of(counted), shares, counted.shape[1])
         counts = MixtureCounts(before.terms + seen.terms, before.masses + seen.masses)
         parameters = mixture_parameters(counts, self.alpha, self.priors == "tied")
         self.take_parameters(counts, parameters, components.labels)
@@ -253,7 +288,12 @@ class MultinomialMixture(DensityMixin, BaseEstimator):
         check_is_fitted(self)
         return np.asarray(posteriors(self._log_joint(self._checked_counts(X)))[1])
 
-    def score(self, X: ArrayLike | csr_matrix, y: object = None) -> float:  # noqa: ARG002
+    def score(
+        self,
+        X: ArrayLike | csr_matrix,
+        y: object = None,  # noqa: ARG002
+        sample_weight: ArrayLike | None = None,
+    ) -> float:
         """The mean log likelihood of the rows.
 
         Parameters
@@ -262,13 +302,16 @@ class MultinomialMixture(DensityMixin, BaseEstimator):
             Counts.
         y : None
             Not used.
+        sample_weight : array-like of shape (n_rows,), optional
+            How often each row counts; once without.
 
         Returns
         -------
         float
             Mean log likelihood of a row.
         """
-        return float(self.score_samples(X).mean())
+        explained = self.score_samples(X)
+        return float(np.average(explained, weights=row_weights(sample_weight, explained)))
 
     def _checked_counts(self, X: ArrayLike | csr_matrix, reset: bool = False) -> csr_matrix:
         return numeric_rows(self, X, reset=reset, counts=True)
@@ -288,7 +331,11 @@ class MultinomialMixture(DensityMixin, BaseEstimator):
         )
 
     def _start(
-        self, counted: csr_matrix, components: Components, rng: np.random.Generator
+        self,
+        counted: csr_matrix,
+        components: Components,
+        weights: Floats,
+        rng: np.random.Generator,
     ) -> Floats:
         """(rows, components) responsibilities to start from.
 
@@ -303,10 +350,11 @@ class MultinomialMixture(DensityMixin, BaseEstimator):
             if self.init == "k-means":
                 seed = int(rng.integers(np.iinfo(np.int32).max))
                 kmeans = SphericalKMeans(n_free, n_init=1, max_iter=20, random_state=seed)
-                places = kmeans.fit(term_weights(counted[unknown])).labels_
+                apart = term_weights(counted[unknown], weights[unknown])
+                places = kmeans.fit(apart, sample_weight=weights[unknown]).labels_
             else:
-                # Sizes differ by one row at most, so no component starts empty.
-                places = rng.permutation(len(unknown)) % n_free
+                # Dealt out one by one, so that no component starts empty; equal rows stay together.
+                places = distinct_places(content_keys(counted[unknown], rng)) % n_free
             start[unknown, n_labels + places] = 1.0
         return start
 
@@ -318,9 +366,11 @@ class MultinomialMixture(DensityMixin, BaseEstimator):
         rng: np.random.Generator,
     ) -> tuple[MixtureStep, list[float]]:
         """One start, followed until it gains no more; the best round and the objectives of all."""
+        assert problem.weights is not None  # noqa: S101  (set by `fit`)
+        start = self._start(counted, components, problem.weights, rng)
         history: list[float] = []
         best: MixtureStep | None = None
-        for step in mixture_steps(problem, self._start(counted, components, rng), rng):
+        for step in mixture_steps(problem, start, rng):
             gain = step.objective - history[-1] if history else np.inf
             history.append(step.objective)
             if self.on_round is not None:

@@ -18,7 +18,13 @@ from sklearn.utils import Tags, check_random_state
 from sklearn.utils.validation import check_is_fitted
 
 from steersman.errors import SteersmanError
-from steersman.learn.clustering.input_checks import check_whole_numbers, numeric_rows
+from steersman.learn.clustering.input_checks import (
+    check_whole_numbers,
+    counted_rows,
+    first_of_best,
+    numeric_rows,
+)
+from steersman.learn.row_order import content_keys, distinct_places, row_weights
 from steersman.maths.clustering import (
     Rows,
     SphericalStep,
@@ -69,7 +75,7 @@ class SphericalKMeans(
     labels_ : ndarray of shape (n_rows,)
         Cluster of each row.
     objective_ : float
-        Sum of the cosines of rows and their centers; it never falls from round to round.
+        Weighted sum of the cosines of rows and their centers; it never falls from round to round.
     history_ : list of float
         The objective after each round of the best start.
     n_iter_ : int
@@ -103,7 +109,12 @@ class SphericalKMeans(
         self.on_round = on_round
         self.random_state = random_state
 
-    def fit(self, X: ArrayLike | csr_matrix, y: object = None) -> Self:  # noqa: ARG002
+    def fit(
+        self,
+        X: ArrayLike | csr_matrix,
+        y: object = None,  # noqa: ARG002
+        sample_weight: ArrayLike | None = None,
+    ) -> Self:
         """Find the clusters of the rows.
 
         Parameters
@@ -112,6 +123,8 @@ class SphericalKMeans(
             Counts.
         y : None
             Not used.
+        sample_weight : array-like of shape (n_rows,), optional
+            How often each row counts; once without.
 
         Returns
         -------
@@ -119,21 +132,29 @@ class SphericalKMeans(
             The fitted model.
         """
         checked = numeric_rows(self, X, reset=True)
-        self._check_settings(checked.shape)
-        rows = unit_rows(checked)
+        counted = counted_rows(sample_weight, checked)
+        self._check_settings((len(counted.numbers), checked.shape[1]))
+        everything = unit_rows(checked)
+        all_count = len(counted.numbers) == checked.shape[0]
+        rows = everything if all_count else unit_rows(checked[counted.numbers])
         seed = check_random_state(self.random_state).randint(np.iinfo(np.int32).max)
         rng = np.random.default_rng(seed)
         n_starts = self.n_init if isinstance(self.init, str) else 1
-        runs = [self._run(rows, checked.shape[1], rng) for _ in range(n_starts)]
-        best = max(runs, key=lambda run: run.step.objective)
+        unit = csr_matrix((rows.data, rows.indices, rows.indptr), (rows.n_rows, checked.shape[1]))
+        places = distinct_places(content_keys(unit, rng))
+        runs = [
+            self._run(rows, counted.weights, self._start(unit, places, counted.weights, rng))
+            for _ in range(n_starts)
+        ]
+        best = runs[first_of_best([run.step.objective for run in runs])]
         self.cluster_centers_ = np.ascontiguousarray(best.step.centers.T)
         self.history_ = best.history
         self.n_iter_ = len(best.history)
         # A round's labels belong to the centers before they turned: assign rows once more to the
         # last ones, so that `labels_` agrees with `predict`.
-        similarities = row_products(rows, best.step.centers, np.zeros(self.n_clusters))
+        similarities = row_products(everything, best.step.centers, np.zeros(self.n_clusters))
         self.labels_ = similarities.argmax(axis=1)
-        self.objective_ = float(similarities.max(axis=1).sum())
+        self.objective_ = float(similarities.max(axis=1)[counted.numbers] @ counted.weights)
         self._n_features_out = self.n_clusters
         return self
 
@@ -170,7 +191,12 @@ class SphericalKMeans(
         centers = np.ascontiguousarray(self.cluster_centers_.T)
         return np.asarray(row_products(rows, centers, np.zeros(len(self.cluster_centers_))))
 
-    def score(self, X: ArrayLike | csr_matrix, y: object = None) -> float:  # noqa: ARG002
+    def score(
+        self,
+        X: ArrayLike | csr_matrix,
+        y: object = None,  # noqa: ARG002
+        sample_weight: ArrayLike | None = None,
+    ) -> float:
         """The sum of the cosines of the rows with their nearest centers.
 
         Parameters
@@ -179,18 +205,21 @@ class SphericalKMeans(
             Counts.
         y : None
             Not used.
+        sample_weight : array-like of shape (n_rows,), optional
+            How often each row counts; once without.
 
         Returns
         -------
         float
             Sum of cosines; larger is better.
         """
-        return float(self.transform(X).max(axis=1).sum())
+        cosines = self.transform(X).max(axis=1)
+        return float(cosines @ row_weights(sample_weight, cosines))
 
-    def _run(self, rows: Rows, n_features: int, rng: np.random.Generator) -> KMeansRun:
+    def _run(self, rows: Rows, weights: Floats, centers: Floats) -> KMeansRun:
         """One start, followed until it gains no more."""
         history: list[float] = []
-        for step in spherical_steps(rows, self._start(rows, n_features, rng)):
+        for step in spherical_steps(rows, centers, weights):
             gain = step.objective - history[-1] if history else np.inf
             history.append(step.objective)
             if self.on_round is not None:
@@ -199,16 +228,21 @@ class SphericalKMeans(
                 break
         return KMeansRun(step, history)
 
-    def _start(self, rows: Rows, n_features: int, rng: np.random.Generator) -> Floats:
+    def _start(
+        self,
+        unit: csr_matrix,
+        places: NDArray[np.int64],
+        weights: Floats,
+        rng: np.random.Generator,
+    ) -> Floats:
         """(features, clusters) centers to start from."""
         if not isinstance(self.init, str):
             given = np.asarray(self.init, dtype=np.float64)
             return unit_columns(np.ascontiguousarray(given.T))[0]
-        unit = csr_matrix((rows.data, rows.indices, rows.indptr), shape=(rows.n_rows, n_features))
         if self.init == "k-means++":
-            picked = far_apart_rows(unit, self.n_clusters, rng)
+            picked = far_apart_rows(unit, places, weights, self.n_clusters, rng)
         else:
-            picked = random_rows(rows.n_rows, self.n_clusters, rng)
+            picked = random_rows(places, weights, self.n_clusters, rng)
         return np.ascontiguousarray(unit[picked].toarray().T)
 
     def _check_settings(self, shape: tuple[int, int]) -> None:

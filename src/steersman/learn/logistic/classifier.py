@@ -166,6 +166,33 @@ class SteerableLogisticRegression(ClassifierMixin, BaseEstimator):
         self._minimize(start, stepped)
         return self
 
+    def take_weights(
+        self, weights: Floats, classes: ArrayLike, iterations: int, *, converged: bool = True
+    ) -> Self:
+        """Take over weights that were found elsewhere, such as over many partitions.
+
+        Parameters
+        ----------
+        weights : ndarray of shape (n_outputs, n_features + 1)
+            Fitted weights, intercept last.
+        classes : array-like
+            The sorted classes.
+        iterations : int
+            Steps that were made.
+        converged : bool
+            Whether the weights settled; a warning says so where not.
+
+        Returns
+        -------
+        self
+            The fitted model.
+        """
+        self.classes_ = np.asarray(classes)
+        self.n_features_in_ = weights.shape[1] - 1
+        self._training_rows = None
+        self._settle(weights, iterations, converged=converged)
+        return self
+
     def attach_rows(self, X: Rows, y: ArrayLike) -> Self:
         """Give a loaded model its training rows again, so that steering can refit it.
 
@@ -418,15 +445,19 @@ class SteerableLogisticRegression(ClassifierMixin, BaseEstimator):
         self, start: Floats | None, stepped: Callable[[int], object] | None = None
     ) -> None:
         fit = self._fit_from(start, stepped)
-        if not fit.converged:
+        self._settle(fit.weights, fit.iterations, converged=fit.converged)
+
+    def _settle(self, weights: Floats, iterations: int, *, converged: bool) -> None:
+        """Take over fitted weights, with a warning where they have not settled."""
+        if not converged:
             warn(
-                f"stopped after {fit.iterations} steps before the weights settled; "
+                f"stopped after {iterations} steps before the weights settled; "
                 "raise max_iter or the penalties, or scale the features",
                 ConvergenceWarning,
-                stacklevel=3,
+                stacklevel=4,
             )
-        self._keep(fit.weights)
-        self.n_iter_ = fit.iterations
+        self._keep(weights)
+        self.n_iter_ = iterations
 
     def _fit_from(
         self, start: Floats | None, stepped: Callable[[int], object] | None = None

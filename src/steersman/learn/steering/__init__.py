@@ -37,7 +37,13 @@ from steersman.learn.steering.referring import (
 )
 from steersman.learn.steering.row_costs import CostFigure, cost_lines, row_costs_of
 from steersman.learn.steering.row_limits import GroupOutcome
-from steersman.learn.steering.row_prints import UNSEEN, FittedRows, fitted_rows, kept_prints
+from steersman.learn.steering.row_prints import (
+    UNSEEN,
+    FittedRows,
+    fitted_rows,
+    kept_prints,
+    row_prints,
+)
 from steersman.learn.steering.score_calibration import (
     CALIBRATION_METHODS,
     CalibrationMethod,
@@ -112,6 +118,7 @@ __all__ = [
     "referring_step",
     "resolved_for_sweep",
     "row_costs_of",
+    "row_prints",
     "steer",
     "steer_sweep",
     "steered_by_offsets",

@@ -35,6 +35,7 @@ class MixtureProblem(NamedTuple):
     method: Method
     smoothing: float
     tied: bool
+    weights: Floats | None = None  # (rows,) how often each row counts, once without
 
 
 class MixtureStep(NamedTuple):
@@ -56,7 +57,8 @@ def mixture_steps(
     """
     before: MixtureParameters | None = None
     while True:
-        counts = mixture_counts(problem.rows, responsibilities, problem.n_features)
+        counted = weighted_shares(responsibilities, problem.weights)
+        counts = mixture_counts(problem.rows, counted, problem.n_features)
         parameters = mixture_parameters(counts, problem.smoothing, problem.tied)
         if problem.method == "generalized" and before is not None:
             parameters = part_way(before, parameters)
@@ -67,7 +69,8 @@ def mixture_steps(
             penalty = -divergence
         log_joint = row_products(problem.rows, used.log_terms, used.log_priors)
         responsibilities, explained = expectation(problem, log_joint, rng)
-        yield MixtureStep(counts, parameters, responsibilities, float(explained.sum()) + penalty)
+        objective = float(weighted_shares(explained, problem.weights).sum()) + penalty
+        yield MixtureStep(counts, parameters, responsibilities, objective)
 
 
 def expectation(
@@ -92,6 +95,11 @@ def expectation(
     # A labeled row is explained by its own component alone, not by the sum over all of them.
     explained[labeled] = log_joint[labeled, problem.known[labeled]]
     return in_their_place(responsibilities, problem.known), explained
+
+
+def weighted_shares(values: Floats, weights: Floats | None) -> Floats:
+    """Values, (rows,) or (rows, columns), each row times its weight."""
+    return values if weights is None else np.asarray((values.T * weights).T)
 
 
 def in_their_place(responsibilities: Floats, known: Ints) -> Floats:

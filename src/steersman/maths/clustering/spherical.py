@@ -27,7 +27,7 @@ class SphericalStep(NamedTuple):
 
     labels: Ints  # (rows,) nearest center of the round's start, no cluster empty if rows suffice
     centers: Floats  # (features, clusters) directions of the clusters' sums
-    objective: float  # sum of the cosines of all rows with those centers
+    objective: float  # weighted sum of the cosines of all rows with those centers
     compared: int  # rows that had to be compared with all centers
 
 
@@ -45,12 +45,15 @@ def unit_columns(table: Floats) -> tuple[Floats, Floats]:
     return table / np.where(lengths > 0, lengths, 1.0), lengths
 
 
-def spherical_steps(rows: Rows, centers: Floats) -> Iterator[SphericalStep]:
+def spherical_steps(
+    rows: Rows, centers: Floats, weights: Floats | None = None
+) -> Iterator[SphericalStep]:
     """Rounds of spherical k-means from the given centers, without end.
 
     Each round puts rows to their nearest centers and turns centers towards their rows, so the
-    objective never falls.
+    objective never falls. A row counts as often as its weight, (rows,), says.
     """
+    counted = np.ones(rows.n_rows) if weights is None else weights
     # Bounds that exclude nothing: the first round compares every row with every center.
     bounds = Bounds(
         np.zeros(rows.n_rows, np.int64), np.full(rows.n_rows, np.inf), np.zeros(rows.n_rows)
@@ -63,12 +66,13 @@ def spherical_steps(rows: Rows, centers: Floats) -> Iterator[SphericalStep]:
         compared = reassign(rows, centers, moved, bounds)
         fill_empty_clusters(rows, bounds, centers.shape[1])
         if first:
-            sums = weighted_sums(rows, one_hot(bounds.labels, centers.shape[1]), len(centers))
+            members = one_hot(bounds.labels, centers.shape[1]) * counted[:, np.newaxis]
+            sums = weighted_sums(rows, members, len(centers))
             first = False
         else:
             # Few rows change after the first rounds: correcting the sums is cheaper than adding
             # all rows up again.
-            move_rows(rows, placed, bounds.labels, sums)
+            move_rows(rows, counted, placed, bounds.labels, sums)
         # The next round changes the labels in place, and these are handed out.
         placed = bounds.labels.copy()
         turned, lengths = unit_columns(sums)
@@ -150,11 +154,11 @@ def reassign(rows: Rows, centers: Floats, moved: Floats, bounds: Bounds) -> int:
 
 
 @njit(cache=True, nogil=True)
-def move_rows(rows: Rows, before: Ints, after: Ints, sums: Floats) -> None:
+def move_rows(rows: Rows, weights: Floats, before: Ints, after: Ints, sums: Floats) -> None:
     """Take each row that changed its cluster out of one column of `sums` and add it to another."""
     indptr, indices, data = rows
     for row in range(len(after)):
         if before[row] != after[row]:
             for entry in range(indptr[row], indptr[row + 1]):
-                sums[indices[entry], before[row]] -= data[entry]
-                sums[indices[entry], after[row]] += data[entry]
+                sums[indices[entry], before[row]] -= weights[row] * data[entry]
+                sums[indices[entry], after[row]] += weights[row] * data[entry]

@@ -32,9 +32,12 @@ def log_conditional_likelihood(design: Floats, truth: Floats, weights: Floats) -
     return np.asarray(-np.logaddexp(0, -margins).sum(axis=0))
 
 
-def likelihood_gradient(design: Floats, truth: Floats, w: Floats) -> Floats:
-    """(columns,) the sum over rows of (y - p) x."""
-    return np.asarray((truth - expit(design @ w)) @ design)
+def likelihood_gradient(
+    design: Floats, truth: Floats, w: Floats, times: Floats | None = None
+) -> Floats:
+    """(columns,) the sum over rows of (y - p) x, each row so many `times`."""
+    residuals = truth - expit(design @ w)
+    return np.asarray((residuals if times is None else residuals * times) @ design)
 
 
 def batch_ascent(
@@ -45,19 +48,22 @@ def batch_ascent(
     start: Floats | None = None,
     *,
     mean: bool = False,
+    times: Floats | None = None,
 ) -> AscentPath:
     """Each step follows the sum of the gradients of all rows, times the rate.
 
-    With `mean` it is their mean: one rate then suits ten rows and ten thousand.
+    With `mean` it is their mean: one rate then suits ten rows and ten thousand. Each row counts so
+    many `times`, (rows,).
     """
     design = homogeneous(X)
     w = np.zeros(design.shape[1]) if start is None else np.array(start, dtype=np.float64)
     kept = kept_updates(epochs)
     weights = [w]
     wanted = set(kept.tolist())
-    step = rate / len(X) if mean else rate
+    total = len(X) if times is None else float(times.sum())
+    step = rate / total if mean else rate
     for update in range(1, epochs + 1):
-        w = w + step * likelihood_gradient(design, truth, w)
+        w = w + step * likelihood_gradient(design, truth, w, times)
         if update in wanted:
             weights.append(w)
     return AscentPath(np.array(weights), kept)
@@ -69,12 +75,17 @@ def stochastic_ascent(
     rate: float,
     order: NDArray[np.int64],
     start: Floats | None = None,
+    shares: Floats | None = None,
 ) -> AscentPath:
-    """Each step follows one row's gradient, rows in the order given."""
+    """Each step follows one row's gradient, rows in the order given.
+
+    `shares`, (steps,), are parts of a whole step.
+    """
     design = homogeneous(X)
     w = np.zeros(design.shape[1]) if start is None else np.array(start, dtype=np.float64)
     kept = kept_updates(len(order))
-    return AscentPath(row_by_row(design, np.asarray(truth, float), order, rate, w, kept), kept)
+    rates = np.full(len(order), rate) if shares is None else rate * shares
+    return AscentPath(row_by_row(design, np.asarray(truth, float), order, rates, w, kept), kept)
 
 
 def kept_updates(updates: int) -> NDArray[np.int64]:
@@ -87,7 +98,7 @@ def row_by_row(
     design: Floats,
     truth: Floats,
     order: NDArray[np.int64],
-    rate: float,
+    rates: Floats,
     start: Floats,
     kept: NDArray[np.int64],
 ) -> Floats:
@@ -101,7 +112,7 @@ def row_by_row(
         score = 0.0
         for j in range(columns):
             score += w[j] * design[row, j]
-        pull = rate * (truth[row] - 1.0 / (1.0 + np.exp(-score)))
+        pull = rates[update] * (truth[row] - 1.0 / (1.0 + np.exp(-score)))
         for j in range(columns):
             w[j] += pull * design[row, j]
         if place < len(kept) and kept[place] == update + 1:

@@ -36,52 +36,77 @@ def perceptron_trace(
     start: Floats | None = None,
     max_epochs: int = 100,
     max_updates: int | None = None,
+    *,
     keep: bool = True,
+    times: Floats | None = None,
 ) -> PerceptronTrace:
     """Every update of the perceptron on rows in their order; `signs` are +1 and -1.
 
     A row with y w.x <= 0 is a mistake. (With < 0, weights that start at zero would never move.)
-    Without `keep` only the last weights are kept.
+    Without `keep` only the last weights are kept. `times`, (rows,), says how often each row is
+    visited before the next; a part of a visit makes that part of an update.
     """
     pull = signs[:, np.newaxis] * homogeneous(X)
     first = np.zeros(pull.shape[1]) if start is None else np.array(start, dtype=np.float64)
-    most = max_updates if max_updates is not None else max_epochs * len(X)
-    examples, epochs, last, converged = updates(pull, float(rate), first, max_epochs, most)
+    visits = np.ones(len(X)) if times is None else times
+    most = max_updates if max_updates is not None else max_epochs * int(np.ceil(visits).sum())
+    examples, epochs, shares, last, converged = updates(
+        pull, visits, float(rate), first, max_epochs, most
+    )
     if not keep:
         return PerceptronTrace(last[np.newaxis], examples, epochs, converged)
-    weights = np.cumsum(np.vstack([first, rate * pull[examples]]), axis=0)
-    return PerceptronTrace(weights, examples, epochs, converged)
+    steps = (rate * shares)[:, np.newaxis] * pull[examples]
+    return PerceptronTrace(
+        np.cumsum(np.vstack([first, steps]), axis=0), examples, epochs, converged
+    )
 
 
 @njit(cache=True)
 def updates(
-    pull: Floats, rate: float, start: Floats, max_epochs: int, most: int
-) -> tuple[NDArray[np.int64], NDArray[np.int64], Floats, bool]:
-    """The row of each update and its pass, the last weights, whether all rows are right."""
-    rows, columns = pull.shape
+    pull: Floats, visits: Floats, rate: float, start: Floats, max_epochs: int, most: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64], Floats, Floats, bool]:
+    """The row, the pass and the size of each update, the last weights, whether all rows are right.
+
+    A row that is right stays right at its other visits: these are left out.
+    """
+    rows = len(pull)
     w = start.copy()
-    examples, epochs = [0], [0]  # a first entry tells the compiler the type; it is left out below
+    # A first entry tells the compiler the type; it is left out below.
+    examples, epochs, shares = [0], [0], [0.0]
+    converged = False
+    full = False
     for epoch in range(1, max_epochs + 1):
         clean = True
         for row in range(rows):
-            score = 0.0
-            for j in range(columns):
-                score += pull[row, j] * w[j]
-            if score > 0:
-                continue
-            if len(examples) - 1 == most:
-                return np.array(examples[1:]), np.array(epochs[1:]), w, False
-            clean = False
-            for j in range(columns):
-                w[j] += rate * pull[row, j]
-            examples.append(row)
-            epochs.append(epoch)
-        if clean:
-            return np.array(examples[1:]), np.array(epochs[1:]), w, True
-    right = True
-    for row in range(rows):
-        score = 0.0
-        for j in range(columns):
-            score += pull[row, j] * w[j]
-        right = right and score > 0
-    return np.array(examples[1:]), np.array(epochs[1:]), w, right
+            left = visits[row]
+            while left > 0.0 and score_of(pull[row], w) <= 0.0:
+                clean = False
+                if len(examples) - 1 == most:
+                    full = True
+                    break
+                share = min(1.0, left)
+                for j in range(len(w)):
+                    w[j] += rate * share * pull[row, j]
+                examples.append(row)
+                epochs.append(epoch)
+                shares.append(share)
+                left -= 1.0
+            if full:
+                break
+        if clean or full:
+            converged = clean
+            break
+    if not converged and not full:
+        converged = True
+        for row in range(rows):
+            converged = converged and score_of(pull[row], w) > 0.0
+    return np.array(examples[1:]), np.array(epochs[1:]), np.array(shares[1:]), w, converged
+
+
+@njit(cache=True, inline="always")
+def score_of(pull: Floats, w: Floats) -> float:
+    """The product of a row, turned by its sign, with the weights."""
+    score = 0.0
+    for j in range(len(w)):
+        score += pull[j] * w[j]
+    return score

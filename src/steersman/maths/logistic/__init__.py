@@ -1,5 +1,6 @@
 """Logistic regression as arrays: objective, Newton steps, Hessians and hypergradients."""
 
+from steersman.maths.logistic.conjugate_gradient import last_value
 from steersman.maths.logistic.hessian_solver import SOLVERS, HessianSolver
 from steersman.maths.logistic.hypergradient import (
     Aim,
@@ -9,7 +10,11 @@ from steersman.maths.logistic.hypergradient import (
     hessian_response,
     penalty_hypergradient,
 )
-from steersman.maths.logistic.leave_one_out import leave_one_out_scores
+from steersman.maths.logistic.leave_one_out import (
+    inverse_hessian,
+    leave_one_out_scores,
+    left_out_scores,
+)
 from steersman.maths.logistic.newton import (
     LogisticFit,
     fit_logistic,
@@ -20,6 +25,7 @@ from steersman.maths.logistic.objective import (
     LogisticProblem,
     class_probabilities,
     loss_and_probabilities,
+    penalized_hessian,
     predicted_classes,
     problem_of,
     scores_of,
@@ -27,6 +33,15 @@ from steersman.maths.logistic.objective import (
     with_ones,
 )
 from steersman.maths.logistic.row_basis import in_span
+from steersman.maths.logistic.summed_newton import (
+    LossSums,
+    Minimization,
+    SummedFit,
+    SumRequest,
+    loss_sums,
+    minimum_by_sums,
+    two_class_sums,
+)
 
 __all__ = [
     "SOLVERS",
@@ -35,6 +50,10 @@ __all__ = [
     "HessianSolver",
     "LogisticFit",
     "LogisticProblem",
+    "LossSums",
+    "Minimization",
+    "SumRequest",
+    "SummedFit",
     "aim_of",
     "class_probabilities",
     "class_weight_hypergradient",
@@ -42,13 +61,20 @@ __all__ = [
     "fit_logistic",
     "hessian_response",
     "in_span",
+    "inverse_hessian",
+    "last_value",
     "leave_one_out_scores",
+    "left_out_scores",
     "loss_and_probabilities",
+    "loss_sums",
+    "minimum_by_sums",
+    "penalized_hessian",
     "penalty_hypergradient",
     "predicted_classes",
     "problem_of",
     "scores_of",
     "states_of",
+    "two_class_sums",
     "with_ones",
     "with_small_design_dense",
 ]

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import NamedTuple
+from collections.abc import Callable, Generator
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
+Ask = TypeVar("Ask")
+Answer = TypeVar("Answer")
+Value = TypeVar("Value")
 FLAT = 1e-13  # of the strongest curvature met: no more than rounding leaves of none
 
 
@@ -40,6 +43,35 @@ def conjugate_gradient(
     >>> conjugate_gradient(lambda v: matrix @ v, right, lambda v: v / diagonal).vector.round(6)
     array([1., 1.])
     """
+    steps = conjugate_gradient_steps(right, precondition, tol=tol, max_iter=max_iter)
+    return last_value(steps, product)
+
+
+def last_value(steps: Generator[Ask, Answer, Value], answer: Callable[[Ask], Answer]) -> Value:
+    """What a generator returns when every value that it yields is answered.
+
+    >>> def steps():
+    ...     return (yield 3) + (yield 4)
+    >>> last_value(steps(), lambda asked: 2 * asked)
+    14
+    """
+    try:
+        asked = next(steps)
+        while True:
+            asked = steps.send(answer(asked))
+    except StopIteration as end:
+        value: Value = end.value
+        return value
+
+
+def conjugate_gradient_steps(
+    right: Floats,
+    precondition: Callable[[Floats], Floats],
+    *,
+    tol: float = 1e-6,
+    max_iter: int = 500,
+) -> Generator[Floats, Floats, Solution]:
+    """The steps of `conjugate_gradient`, which yield each vector whose product they need."""
     vector = np.zeros_like(right)
     residual = right.copy()
     guide = precondition(residual)
@@ -52,7 +84,7 @@ def conjugate_gradient(
     for products in range(max_iter):
         if size <= enough or size <= 0.0:
             return Solution(vector, products)
-        curved = product(search)
+        curved = yield search
         bend = float(np.vdot(search, curved))
         strongest = max(strongest, bend / length_squared)
         # Along a flat direction the step would be unbounded. Written with `not` so that NaN stops

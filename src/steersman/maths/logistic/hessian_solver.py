@@ -66,10 +66,14 @@ def preconditioner_at(problem: LogisticProblem, probabilities: Floats) -> Precon
     Softmax outputs that all move together meet the resistance of the penalties only, which no
     output on its own shows; that part is inverted separately.
     """
-    apart = outputs_apart(problem, probabilities)
-    if problem.outputs == 1:
+    return with_common_moves(outputs_apart(problem, probabilities), problem.penalties)
+
+
+def with_common_moves(apart: Preconditioner, penalties: Floats) -> Preconditioner:
+    """A preconditioner of outputs apart, with that of softmax outputs that all move together."""
+    if len(penalties) == 1:
         return apart
-    resistance = problem.penalties.mean(axis=0)
+    resistance = penalties.mean(axis=0)
     inverse = np.divide(1.0, resistance, out=np.zeros_like(resistance), where=resistance > 0)
     return lambda vector: apart(vector) + inverse * vector.mean(axis=0)
 
@@ -77,7 +81,7 @@ def preconditioner_at(problem: LogisticProblem, probabilities: Floats) -> Precon
 def outputs_apart(problem: LogisticProblem, probabilities: Floats) -> Preconditioner:
     """The inverse of the Hessian's blocks of one output each, or only of its diagonal."""
     if isinstance(problem.design, csr_matrix) or problem.design.shape[1] > BLOCK_COLUMNS:
-        inverse = 1.0 / damped_diagonal(problem, probabilities)
+        inverse = 1.0 / damped_diagonal(hessian_diagonal(problem, probabilities), problem.penalties)
         return lambda vector: inverse * vector
     factors = [
         hessian_factor(output_hessian(problem, probabilities, output))
@@ -86,16 +90,15 @@ def outputs_apart(problem: LogisticProblem, probabilities: Floats) -> Preconditi
     return lambda vector: np.stack([solve_factored(*pair) for pair in zip(factors, vector)])
 
 
-def damped_diagonal(problem: LogisticProblem, probabilities: Floats) -> Floats:
+def damped_diagonal(diagonal: Floats, penalties: Floats) -> Floats:
     """(outputs, columns): a damped diagonal of the Hessian to divide by.
 
     The diagonal exceeds the penalties by what the rows add, and rows of words overlap, so that
     dividing by all of it is too much: a moderate excess counts by its square root.
     """
-    diagonal = hessian_diagonal(problem, probabilities)
     # Where all rows of a column are decided with certainty nothing curves, and it is divided by.
     diagonal = np.maximum(diagonal, 1e-12 * float(diagonal.max()))
-    base = np.where(problem.penalties > 0, problem.penalties, diagonal)
+    base = np.where(penalties > 0, penalties, diagonal)
     excess = diagonal / base
     return np.asarray(base * np.maximum(np.sqrt(excess), excess / np.sqrt(MODERATE_EXCESS)))
 

@@ -25,17 +25,30 @@ def leave_one_out_scores(problem: LogisticProblem, fit: LogisticFit) -> Floats:
     >>> leave_one_out_scores(problem, fit_logistic(problem))[:, 0].round(2)
     array([-0.65,  0.33, -0.33,  0.65])
     """
+    inverse = inverse_hessian(hessian(problem, fit.probabilities))
     scores = scores_of(problem.design, fit.weights)
-    leverage = output_leverages(problem, fit.probabilities)
-    residuals = (fit.probabilities - problem.truth) * problem.weights[:, None]
-    shares = fit.probabilities * problem.weights[:, None]
+    return left_out_scores(problem, scores, fit.probabilities, inverse)
+
+
+def inverse_hessian(curvature: Floats) -> Floats:
+    """(parameters, parameters): the inverse of a Hessian."""
+    return solve_factored(hessian_factor(curvature), np.eye(len(curvature)))
+
+
+def left_out_scores(
+    problem: LogisticProblem, scores: Floats, probabilities: Floats, inverse: Floats
+) -> Floats:
+    """`leave_one_out_scores` of some of the rows that a fit has the inverse Hessian of."""
+    leverage = output_leverages(problem, inverse)
+    residuals = (probabilities - problem.truth) * problem.weights[:, None]
+    shares = probabilities * problem.weights[:, None]
     if problem.outputs == 1:
-        certainty = shares[:, 0] * (1.0 - fit.probabilities[:, 0])
+        certainty = shares[:, 0] * (1.0 - probabilities[:, 0])
         # Sherman and Morrison's formula takes the row out of the Hessian. A row that alone decides
         # a weight leaves nothing to divide by, hence the floor.
         rest = np.maximum(1.0 - certainty * leverage[:, 0, 0], 1e-10)
         return np.asarray(scores + (leverage[:, 0, 0] * residuals[:, 0] / rest)[:, None])
-    certainty = -shares[:, :, None] * fit.probabilities[:, None, :]
+    certainty = -shares[:, :, None] * probabilities[:, None, :]
     diagonal = np.arange(problem.outputs)
     certainty[:, diagonal, diagonal] += shares
     # The same for several outputs, by Woodbury's formula: one small system for each row.
@@ -44,12 +57,10 @@ def leave_one_out_scores(problem: LogisticProblem, fit: LogisticFit) -> Floats:
     return np.asarray(scores + moved[:, :, 0])
 
 
-def output_leverages(problem: LogisticProblem, probabilities: Floats) -> Floats:
+def output_leverages(problem: LogisticProblem, inverse: Floats) -> Floats:
     """(rows, outputs, outputs): how a unit of residual in one output moves a row's own scores."""
     design = np.asarray(problem.design)
     rows, columns = design.shape
-    factor = hessian_factor(hessian(problem, probabilities))
-    inverse = solve_factored(factor, np.eye(problem.parameters))
     leverage = np.empty((rows, problem.outputs, problem.outputs))
     for first in range(problem.outputs):
         for second in range(first, problem.outputs):

@@ -138,7 +138,13 @@ def descent_place(
 
 
 def newton_direction(solve: HessianSolver, enough: float) -> Direction:
-    """Newton steps by a solver, solved the more exactly the flatter the slope is.
+    """Newton steps by a solver, solved the more exactly the flatter the slope is."""
+    tolerance = step_tolerance(enough)
+    return lambda problem, probabilities, slope: solve(problem, probabilities, -slope, tolerance)
+
+
+def step_tolerance(enough: float) -> Callable[[float], float]:
+    """How exactly to solve for a step, given how steep the slope is.
 
     A step that may be the last, because it is expected to lower the objective by little more than
     `enough`, leaves next to none of that behind.
@@ -155,7 +161,7 @@ def newton_direction(solve: HessianSolver, enough: float) -> Direction:
         # the slope keeps the convergence superlinear.
         return min(LOOSEST_STEP, float(np.sqrt(steepness / steepest)))
 
-    return lambda problem, probabilities, slope: solve(problem, probabilities, -slope, tolerance)
+    return tolerance
 
 
 def chosen_solver(problem: LogisticProblem, solver: str) -> str:
@@ -235,14 +241,21 @@ def fit_logistic(
     )
     if lean is not None:
         fit = fit._replace(weights=lean.whole(fit.weights))
-    if problem.outputs == 1:
-        return fit
-    # In an unpenalized column, adding the same amount to every output changes no probability. A
-    # mean of zero makes the weights unique, whatever the start was.
-    centered = fit.weights.copy()
-    free = free_columns(whole)
+    return fit._replace(weights=centered_weights(fit.weights, whole.penalties))
+
+
+def centered_weights(weights: Floats, penalties: Floats) -> Floats:
+    """The weights, of a softmax with a mean of zero in each unpenalized column.
+
+    In such a column, adding the same amount to every output changes no probability. A mean of zero
+    makes the weights unique, whatever the start was.
+    """
+    if len(weights) == 1:
+        return weights
+    centered = weights.copy()
+    free = free_columns(penalties)
     centered[:, free] -= centered[:, free].mean(axis=0)
-    return fit._replace(weights=centered)
+    return centered
 
 
 MANY_PARAMETERS = 20_000  # with fewer, Newton's steps cost next to nothing

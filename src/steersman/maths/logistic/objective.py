@@ -133,33 +133,55 @@ def hessian(problem: LogisticProblem, probabilities: Floats) -> Floats:
     Class by class, feature by feature. Without a penalty, softmax weights may all move together
     at no cost; a constant is added in that direction, which leaves the minimum where it is.
     """
-    if problem.outputs == 1:
-        return output_hessian(problem, probabilities, 0)
-    outputs, columns = problem.penalties.shape
-    curvature = -crossed_curvature(problem, probabilities)
-    curvature.flat[:: outputs * columns + 1] += problem.penalties.ravel()
+    return penalized_hessian(row_curvature(problem, probabilities), problem.penalties)
+
+
+def penalized_hessian(curvature: Floats, penalties: Floats) -> Floats:
+    """The curvature of the rows' losses, which is changed, with that of the penalties."""
+    outputs, columns = penalties.shape
+    curvature.flat[:: outputs * columns + 1] += penalties.ravel()
+    if outputs == 1:
+        return curvature
     blocks = curvature.reshape(outputs, columns, outputs, columns)
-    for output in range(outputs):
-        certainty = probabilities[:, output] * problem.weights
-        blocks[output, :, output, :] += weighted_gram(np.asarray(problem.design), certainty)
     # The constant is of the size of the column's own curvature, which keeps the matrix well
     # conditioned.
-    for column in free_columns(problem):
+    for column in free_columns(penalties):
         blocks[:, column, :, column] += blocks[0, column, 0, column]
     return curvature
 
 
-def free_columns(problem: LogisticProblem) -> NDArray[np.intp]:
+def row_curvature(problem: LogisticProblem, probabilities: Floats) -> Floats:
+    """(parameters, parameters): second derivatives of the losses of all rows, for a dense design.
+
+    Those of several sets of rows add up.
+    """
+    if problem.outputs == 1:
+        return output_curvature(problem, probabilities, 0)
+    outputs, columns = problem.penalties.shape
+    curvature = -crossed_curvature(problem, probabilities)
+    blocks = curvature.reshape(outputs, columns, outputs, columns)
+    for output in range(outputs):
+        certainty = probabilities[:, output] * problem.weights
+        blocks[output, :, output, :] += weighted_gram(np.asarray(problem.design), certainty)
+    return curvature
+
+
+def free_columns(penalties: Floats) -> NDArray[np.intp]:
     """The columns whose weights bear no penalty in any output."""
-    return np.flatnonzero(problem.penalties.max(axis=0) == 0.0)
+    return np.flatnonzero(penalties.max(axis=0) == 0.0)
 
 
 def output_hessian(problem: LogisticProblem, probabilities: Floats, output: int) -> Floats:
     """(columns, columns): the second derivatives in the weights of one output."""
-    sure = probabilities[:, output]
-    gram = weighted_gram(np.asarray(problem.design), sure * (1.0 - sure) * problem.weights)
+    gram = output_curvature(problem, probabilities, output)
     gram.flat[:: len(gram) + 1] += problem.penalties[output]
     return gram
+
+
+def output_curvature(problem: LogisticProblem, probabilities: Floats, output: int) -> Floats:
+    """(columns, columns): `output_hessian` without the penalties."""
+    sure = probabilities[:, output]
+    return weighted_gram(np.asarray(problem.design), sure * (1.0 - sure) * problem.weights)
 
 
 def weighted_gram(design: Floats, factors: Floats) -> Floats:

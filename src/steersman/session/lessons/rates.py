@@ -103,7 +103,7 @@ from steersman.learn.classic import PerceptronClassifier
 rows = {rows_text(asked.rows)}
 X, y = rows[:, :2], rows[:, 2].astype(int)
 for rate in {list(asked.rates)}:
-    model = PerceptronClassifier(rate, start={asked.start!r}, trace=True)
+    model = PerceptronClassifier(rate, start={asked.start!r}, trace=True, shuffle=False)
     trace = model.set_params(max_updates={MOST_UPDATES}).fit(X, y).traces_[0]
     print(rate, len(trace.examples), "updates, converged", trace.converged, trace.weights[-1])
 """

@@ -12,10 +12,10 @@ from typing import Any
 
 from steersman.errors import SteersmanError
 from steersman.learn.catalog import model_named
-from steersman.learn.likelihood import LikelihoodSpaceClassifier
 from steersman.learn.logistic import SteerableLogisticRegression
 from steersman.learn.steering import Attainable, Steering, steer
 from steersman.learn.wants import Want
+from steersman.scale.engine import LocalEngine
 from steersman.session.matrix.fitting import fit_with_progress
 from steersman.session.matrix.live_progress import SteeringNews
 from steersman.session.matrix.problem import MatrixProblem, Part
@@ -39,17 +39,19 @@ def is_quick(name: str, problem: MatrixProblem) -> bool:
     return name not in SLOW_MODELS and numbers <= MOST_QUICK_NUMBERS
 
 
-def is_counted(name: str, problem: MatrixProblem) -> bool:
-    """Whether a model is fitted to all rows by counts, which an engine makes."""
-    return problem.training.whole is not None and name == COUNTED_MODEL
+def is_fitted_here(name: str, problem: MatrixProblem) -> bool:
+    """Whether a model is fitted in the session's process: quick ones, and those of a cluster."""
+    whole = problem.training.whole
+    if whole is None:
+        return is_quick(name, problem)
+    return name == COUNTED_MODEL or not isinstance(whole.dataset.engine, LocalEngine)
 
 
 def fit_model(name: str, settings: Settings, problem: MatrixProblem, task: Task) -> object:
     """A model of the catalog, fitted to the training rows."""
     model = model_named(name, sparse=problem.sparse, settings=settings)
-    whole = problem.training.whole
-    if whole is not None and isinstance(model, LikelihoodSpaceClassifier):
-        return whole.fit(model)
+    if problem.training.whole is not None:
+        return problem.training.whole.fit(model, task)
     fit_with_progress(model, problem, task)
     return model
 

@@ -24,7 +24,7 @@ from steersman.session.datasets.corpus import Corpus
 from steersman.session.ledger import Ledger, Registry, Series
 from steersman.session.matrix.choice import MatrixChoice
 from steersman.session.matrix.guarantee import default_confidence
-from steersman.session.matrix.model_jobs import fit_model, fitted_part, is_counted, is_quick
+from steersman.session.matrix.model_jobs import fit_model, fitted_part, is_fitted_here
 from steersman.session.matrix.model_registry import ModelRegistry, RegisteredModel
 from steersman.session.matrix.outcome import (
     Outcome,
@@ -127,7 +127,7 @@ class MatrixModels:
             task.report(f"fitting {entry.title.lower() if entry else choice.model}")
 
             settings, job = settings_of(choice), None
-            if not is_quick(choice.model, problem) and not is_counted(choice.model, problem):
+            if not is_fitted_here(choice.model, problem):
                 given = (choice.model, settings, fitted_part(problem))
                 job = WorkerJob("fit-model", given, entry.title if entry else choice.model)
             model = task.result(

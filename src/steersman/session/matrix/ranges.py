@@ -16,7 +16,7 @@ from steersman.learn.catalog import MODELS, CatalogEntry, why_not_offered
 from steersman.learn.steering import Attainable
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.matrix.choice import MatrixChoice
-from steersman.session.matrix.model_jobs import attainable_matrices, fitted_part, is_quick
+from steersman.session.matrix.model_jobs import attainable_matrices, fitted_part, is_fitted_here
 from steersman.session.matrix.models import MatrixModels, choice_of
 from steersman.session.matrix.problem import MatrixProblem
 from steersman.session.matrix.requests import settings_of
@@ -90,7 +90,7 @@ def fit_in_background(
 ) -> int | None:
     """Start fitting the missing models in the background and return how many are missing."""
     numbers = problem.training.X.nnz if problem.sparse else problem.training.X.size
-    if numbers * len(problem.classes) > MOST_BESIDE:
+    if numbers * len(problem.classes) > MOST_BESIDE or problem.training.whole is not None:
         return None
     # A copy, because the background thread adds to it meanwhile.
     known = room.attained.copy().keys() | room.unfit
@@ -142,7 +142,7 @@ def fitted_attainable(
     key = attainable_key(room, state, name)
     if key not in room.attained:
         settings, workers = settings_of(MatrixChoice(model=name)), running_workers()
-        if workers is None or is_quick(name, problem):
+        if workers is None or is_fitted_here(name, problem):
             room.attained[key] = attainable_matrices(name, settings, problem, task)
         else:
             # A process of its own: a thread would slow down the edits of the person it helps.

@@ -281,11 +281,11 @@ class WantSearch:
             ),
             lambda: looser_want(
                 steering,
-                partial(self.checked, steering.model),
+                partial(self.quick_steering, steering.model),
             ),
         )
 
-    def checked(self, model: object, less: Want) -> Steering:
+    def quick_steering(self, model: object, less: Want) -> Steering:
         """The steering of a model to a looser want, in a short time."""
         holdout = self.problem.holdout
         if holdout.whole is not None:

@@ -115,7 +115,7 @@ class FoldCoordinates:
         return odds_table(model.positive, model.negative, *self.prior(fold), model.selected)
 
     @cached_property
-    def counted(self) -> dict[tuple[object, ...], FoldPlaneCounts]:
+    def split_counts(self) -> dict[tuple[object, ...], FoldPlaneCounts]:
         """Counts of all rows in partitions, by fold and boundary."""
         return {}
 

@@ -129,25 +129,25 @@ class Plane:
 
     def bounds(self, split: str) -> tuple[float, float, float, float]:
         """Lowest and highest x, lowest and highest y of the rows of a split."""
-        return self.split(split).bounds if self.whole is None else self.counted(split).bounds
+        return self.split(split).bounds if self.whole is None else self.split_counts(split).bounds
 
     def line_cells(self, split: str) -> BinaryCounts:
         """What the boundary does to the rows of a split."""
         if self.whole is None:
             return self.split(split).cells(self.boundary)
-        return self.counted(split).line_cells
+        return self.split_counts(split).line_cells
 
     def prior_cells(self, split: str) -> BinaryCounts:
         """What the class priors alone do to the rows of a split."""
         if self.whole is None:
             return self.split(split).cells(self.bayes_boundary)
-        return self.counted(split).prior_cells
+        return self.split_counts(split).prior_cells
 
     @property
     def flagged_without_fixed(self) -> int:
         """Validation rows that the boundary would flag without the part that all rows have."""
         if self.whole is not None:
-            return self.counted("validation").without_fixed
+            return self.split_counts("validation").without_fixed
         variable = self.split("validation").coordinates - np.array(self.fixed_part)
         return int(np.count_nonzero(self.boundary.margins(variable) > 0))
 
@@ -156,11 +156,11 @@ class Plane:
         """All rows, where those that are drawn are a sample of them."""
         return self.counts.whole
 
-    def counted(self, split: str) -> SplitCounts:
+    def split_counts(self, split: str) -> SplitCounts:
         """The counts of all rows of a split in partitions; one pass counts both splits."""
         assert self.whole is not None, "rows in memory are counted there"  # noqa: S101
         key = (self.fold, self.curve, self.slope, self.intercept)
-        known = self.places.counted
+        known = self.places.split_counts
         if key not in known:
             work = FoldPass(
                 self.whole.rows,

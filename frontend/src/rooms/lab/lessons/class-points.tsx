@@ -10,11 +10,19 @@ const ARROWS: Record<string, Point> = {
   ArrowDown: [0, -1],
 };
 
-/** The number of the nearest place that a hand can take hold of, or null. */
-export function nearestPlace(places: Point[], near: (other: Point) => number): number | null {
-  const away = places.map(near);
+/** The number of the nearest row (x, y, …) that a hand can take hold of, or null. */
+export function nearestPlace(
+  rows: readonly (readonly number[])[],
+  near: (other: Point) => number,
+): number | null {
+  const away = rows.map(([x, y]) => near([x!, y!]));
   const nearest = Math.min(...away);
   return nearest < REACH ? away.indexOf(nearest) : null;
+}
+
+/** Rows (x, y) of two columns. */
+export function rowsOf(x: number[], y: number[]): number[][] {
+  return x.map((each, i) => [each, y[i]!]);
 }
 
 /** Rows (x, y, class) with one moved, inside the domain. */

@@ -3,7 +3,7 @@ import { Spoken } from "../../../ui/spoken";
 import type { ClassesAnswer } from "../../../wire/lessons";
 import type { Change, LessonAsked, LessonPage } from "./kinds";
 import { figure } from "./numbers";
-import { Awaiting, Cell, decimalsOf, Group, Knob, Large, Lesson } from "./parts";
+import { Awaiting, Cell, decimalsOf, GoodToKnow, Group, Knob, Large, Lesson } from "./parts";
 import { useLesson } from "./store";
 
 const KIND = "lesson-classes";
@@ -216,19 +216,17 @@ function Controls({ workbench, asked, change }: Shared & { workbench: Workbench 
           onMove={(classes) => change({ table: resized(asked.table, classes) })}
         />
       </Group>
-      <Group title="Good to know">
-        <ul class="lesson-remarks">
-          <li>
-            <i>Never say spam</i> is right 99 % of the time and finds nothing: look at the recall of
-            class 2.
-          </li>
-          <li>
-            Where each row has one label, every error is one false positive and one false negative,
-            so micro F1 is the accuracy.
-          </li>
-          <li>Cells are percent of all rows. Published recalls divide by a rounded total of 10.</li>
-        </ul>
-      </Group>
+      <GoodToKnow>
+        <li>
+          <i>Never say spam</i> is right 99 % of the time and finds nothing: look at the recall of
+          class 2.
+        </li>
+        <li>
+          Where each row has one label, every error is one false positive and one false negative, so
+          micro F1 is the accuracy.
+        </li>
+        <li>Cells are percent of all rows. Published recalls divide by a rounded total of 10.</li>
+      </GoodToKnow>
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { bandPath, Chart, curvePath, type Place } from "../../../charts/chart";
+import { count } from "../../../ui/format";
 import type { Interval } from "../../../wire/lessons";
 
 export interface Series {
@@ -83,5 +84,58 @@ export function ColumnsChart(props: {
         </>
       )}
     </Chart>
+  );
+}
+
+interface TableRow {
+  name: string;
+  text: string;
+  values: number[];
+  /** Beside the point: shown paler. */
+  quiet?: boolean;
+  written?: (value: number) => string;
+}
+
+/** Means over draws by the number of columns. */
+export function ColumnsTable(props: {
+  name: string;
+  /** What the figures are, where they are all the same. */
+  title?: string;
+  draws: number;
+  columns: number[];
+  rows: TableRow[];
+}) {
+  const head = `mean of ${count(props.draws)} draws`;
+  return (
+    <table class="figures" data-testid={`${props.name}-figures`}>
+      <thead>
+        <tr>
+          <th scope="col">{props.title ? `${props.title}, ${head}` : head}</th>
+          {props.columns.map((columns) => (
+            <th key={columns} scope="col">
+              {columns}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {props.rows.map(({ name, text, values, quiet, written }) => (
+          <tr key={name}>
+            <th scope="row" class={quiet ? "quiet" : ""}>
+              {text}
+            </th>
+            {values.map((value, i) => (
+              <td
+                key={i}
+                class={quiet ? "quiet" : ""}
+                data-testid={`${props.name}-${name}-${props.columns[i]}`}
+              >
+                {written?.(value) ?? value.toFixed(3)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

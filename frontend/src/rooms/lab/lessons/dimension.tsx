@@ -1,12 +1,11 @@
 import type { Workbench } from "../../../session/workbench";
-import { count } from "../../../ui/format";
 import type { DimensionAnswer } from "../../../wire/lessons";
 import { Choice } from "./choice";
-import { ColumnsChart } from "./columns-chart";
+import { ColumnsChart, ColumnsTable } from "./columns-chart";
 import type { LessonAsked, LessonPage } from "./kinds";
 import { figure } from "./numbers";
-import { type AskedKnob, Awaiting, Group, Knobs, Lesson, StudyButtons } from "./parts";
-import { useSettled, useStudy } from "./store";
+import { type AskedKnob, Awaiting, GoodToKnow, Group, Knobs, Lesson, StudyButtons } from "./parts";
+import { useStudyLesson } from "./store";
 
 const KIND = "lesson-dimension";
 type DimensionAsked = LessonAsked[typeof KIND];
@@ -37,12 +36,7 @@ export const dimensionLesson: LessonPage = {
 
 /** Error against the number of columns, by three ways to use them. */
 function DimensionLesson({ workbench }: { workbench: Workbench }) {
-  const lessons = workbench.rooms.lab.lessons;
-  const asked = lessons.asked[KIND].value;
-  const shown = lessons.answers[KIND].value;
-  useStudy(workbench, KIND);
-  const change = (next: Partial<DimensionAsked>) => lessons.ask(KIND, next);
-  const soon = useSettled(lessons, KIND, change);
+  const { asked, shown, change, soon } = useStudyLesson(workbench, KIND);
   return (
     <Lesson
       name="dimension"
@@ -93,18 +87,14 @@ function DimensionLesson({ workbench }: { workbench: Workbench }) {
               onReset={() => change(START)}
             />
           </Group>
-          <Group title="Good to know">
-            <ul class="lesson-remarks">
-              <li>
-                Neighbors cannot tell noise from signal: the rate of the excess risk, n^(−2/(2+d)),
-                hardly falls in many dimensions.
-              </li>
-              <li>
-                PCA keeps the widest directions. It fails once noise is wider than the signal.
-              </li>
-              <li>Selection needs columns that tell the classes apart by themselves.</li>
-            </ul>
-          </Group>
+          <GoodToKnow>
+            <li>
+              Neighbors cannot tell noise from signal: the rate of the excess risk, n^(−2/(2+d)),
+              hardly falls in many dimensions.
+            </li>
+            <li>PCA keeps the widest directions. It fails once noise is wider than the signal.</li>
+            <li>Selection needs columns that tell the classes apart by themselves.</li>
+          </GoodToKnow>
         </>
       }
     />
@@ -112,41 +102,19 @@ function DimensionLesson({ workbench }: { workbench: Workbench }) {
 }
 
 function Errors({ shown }: { shown: DimensionAnswer }) {
+  const curves = shown.curves.map(({ way, errors }) => ({
+    name: way,
+    text: WAYS[way]!,
+    values: errors.map(([mean]) => mean),
+  }));
   return (
-    <table class="figures" data-testid="dimension-figures">
-      <thead>
-        <tr>
-          <th scope="col">test error, mean of {count(shown.draws)} draws</th>
-          {shown.features.map((columns) => (
-            <th key={columns} scope="col">
-              {columns}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {shown.curves.map(({ way, errors }) => (
-          <tr key={way}>
-            <th scope="row">{WAYS[way]}</th>
-            {errors.map(([mean], i) => (
-              <td key={i} data-testid={`dimension-${way}-${shown.features[i]}`}>
-                {mean.toFixed(3)}
-              </td>
-            ))}
-          </tr>
-        ))}
-        <tr>
-          <th scope="row" class="quiet">
-            n^(−2/(2+d))
-          </th>
-          {shown.rates.map((rate, i) => (
-            <td key={i} class="quiet">
-              {rate.toFixed(3)}
-            </td>
-          ))}
-        </tr>
-      </tbody>
-    </table>
+    <ColumnsTable
+      name="dimension"
+      title="test error"
+      draws={shown.draws}
+      columns={shown.features}
+      rows={[...curves, { name: "rate", text: "n^(−2/(2+d))", values: shown.rates, quiet: true }]}
+    />
   );
 }
 

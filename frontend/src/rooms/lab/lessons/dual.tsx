@@ -1,15 +1,15 @@
 import { Chart, curvePath, type Point } from "../../../charts/chart";
 import type { Workbench } from "../../../session/workbench";
 import type { DualAnswer } from "../../../wire/lessons";
-import { Choice } from "./choice";
 import { ClassPoints, movedRow, nearestPlace } from "./class-points";
 import { ContourLines } from "./contour-lines";
 import type * as kinds from "./kinds";
 import type { LessonAsked, LessonPage } from "./kinds";
 import { figure } from "./numbers";
-import { type AskedKnob, Awaiting, Group, Knobs, Lesson } from "./parts";
+import { type AskedKnob, Awaiting, GoodToKnow, Group, Knobs, Lesson, ResetButton } from "./parts";
 import { LessonPlayer } from "./player";
 import { type LessonStore, useLesson } from "./store";
+import { SvmKernel, svmKernelKnobs } from "./svm-kernel";
 
 const KIND = "lesson-dual";
 type DualAsked = LessonAsked[typeof KIND];
@@ -85,12 +85,7 @@ function Picture({ lessons, asked, shown, change }: Shared & { lessons: LessonSt
       width={440}
       height={340}
       domain={DOMAIN}
-      onTake={(_, near) =>
-        nearestPlace(
-          asked.rows.map(([x, y]) => [x!, y!]),
-          near,
-        )
-      }
+      onTake={(_, near) => nearestPlace(asked.rows, near)}
       onMove={move}
     >
       {(place) => (
@@ -270,43 +265,18 @@ const SLACK: AskedKnob<DualAsked>[] = [
     scale: "log",
   },
 ];
-const KERNEL_KNOBS: Record<string, AskedKnob<DualAsked>[]> = {
-  linear: [],
-  poly: [
-    {
-      of: "degree",
-      label: "degree d",
-      help: "K = (1 + x·z / 10)^d.",
-      low: 1,
-      high: 6,
-      whole: true,
-    },
-  ],
-  rbf: [
-    {
-      of: "gamma",
-      label: "γ",
-      help: "K = exp(−γ ‖x − z‖²): large γ, narrow bumps.",
-      low: 0.01,
-      high: 10,
-      scale: "log",
-    },
-  ],
-};
+const KERNEL_KNOBS = svmKernelKnobs<DualAsked>({
+  poly: "K = (1 + x·z / 10)^d.",
+  rbf: "K = exp(−γ ‖x − z‖²)",
+});
 
 function Controls({ workbench, asked, shown, change }: Shared & { workbench: Workbench }) {
-  const knobs = [...SLACK, ...KERNEL_KNOBS[asked.kernel]!];
+  const knobs = [...SLACK, ...KERNEL_KNOBS[asked.kernel]];
   return (
     <>
       <Group title="The machine">
-        <Choice
+        <SvmKernel
           testid="dual-kernel"
-          label="Kernel"
-          options={[
-            { name: "linear", title: "linear" },
-            { name: "poly", title: "polynomial" },
-            { name: "rbf", title: "RBF" },
-          ]}
           chosen={asked.kernel}
           onChoose={(kernel) => change({ kernel, step: -1 })}
         />
@@ -328,22 +298,13 @@ function Controls({ workbench, asked, shown, change }: Shared & { workbench: Wor
           pairs moved
         </LessonPlayer>
         <div class="buttons">
-          <button
-            type="button"
-            class="button"
-            data-testid="dual-reset"
-            onClick={() => change(START)}
-          >
-            Reset
-          </button>
+          <ResetButton name="dual" onReset={() => change(START)} />
         </div>
       </Group>
-      <Group title="Good to know">
-        <ul class="lesson-remarks">
-          <li>The dual is never above the primal; equal, both are solved.</li>
-          <li>Points with α = 0 could be removed and nothing would change.</li>
-        </ul>
-      </Group>
+      <GoodToKnow>
+        <li>The dual is never above the primal; equal, both are solved.</li>
+        <li>Points with α = 0 could be removed and nothing would change.</li>
+      </GoodToKnow>
     </>
   );
 }

@@ -5,7 +5,16 @@ import type { EmAnswer } from "../../../wire/lessons";
 import { Jensen } from "./em-jensen";
 import type { Change, LessonAsked, LessonPage } from "./kinds";
 import { figure } from "./numbers";
-import { type AskedKnob, Awaiting, Group, Knobs, Large, Lesson } from "./parts";
+import {
+  type AskedKnob,
+  Awaiting,
+  GoodToKnow,
+  Group,
+  Knobs,
+  Large,
+  Lesson,
+  ResetButton,
+} from "./parts";
 import { LessonPlayer } from "./player";
 import { useLesson } from "./store";
 
@@ -244,24 +253,19 @@ function Controls({ workbench, asked, change }: Shared & { workbench: Workbench 
           onMove={(next, dragging) => change(next, dragging)}
         />
         <div class="buttons">
-          <button type="button" class="button" data-testid="em-reset" onClick={() => change(START)}>
-            Reset
-          </button>
+          <ResetButton name="em" onReset={() => change(START)} />
         </div>
       </Group>
-      <Group title="Good to know">
-        <ul class="lesson-remarks">
-          <li>
-            J has a sum inside the logarithm. Jensen's inequality moves it outside: that is the
-            bound, and its maximum has a closed form.
-          </li>
-          <li>
-            The inequality is an equality if P(x, y) / q(y) is the same for all y: q is the
-            posterior.
-          </li>
-          <li>Drag θ along the curve, a point along its line, or the known mean.</li>
-        </ul>
-      </Group>
+      <GoodToKnow>
+        <li>
+          J has a sum inside the logarithm. Jensen's inequality moves it outside: that is the bound,
+          and its maximum has a closed form.
+        </li>
+        <li>
+          The inequality is an equality if P(x, y) / q(y) is the same for all y: q is the posterior.
+        </li>
+        <li>Drag θ along the curve, a point along its line, or the known mean.</li>
+      </GoodToKnow>
     </>
   );
 }

@@ -7,7 +7,16 @@ import { ClassPoints } from "./class-points";
 import type * as kinds from "./kinds";
 import type { LessonAsked, LessonPage } from "./kinds";
 import { figure } from "./numbers";
-import { type AskedKnob, Awaiting, Group, Knobs, Large, Lesson } from "./parts";
+import {
+  type AskedKnob,
+  Awaiting,
+  GoodToKnow,
+  Group,
+  Knobs,
+  Large,
+  Lesson,
+  ResetButton,
+} from "./parts";
 import { useLesson } from "./store";
 
 const KIND = "lesson-folds";
@@ -219,14 +228,7 @@ function Controls(props: {
           >
             New rows
           </button>
-          <button
-            type="button"
-            class="button"
-            data-testid="folds-reset"
-            onClick={() => change(START)}
-          >
-            Reset
-          </button>
+          <ResetButton name="folds" onReset={() => change(START)} />
         </div>
       </Group>
       <Group title="Errors">
@@ -245,14 +247,12 @@ function Controls(props: {
           />
         </div>
       </Group>
-      <Group title="Good to know">
-        <ul class="lesson-remarks">
-          <li>
-            k must not be chosen on the training rows (one neighbor is never wrong there) nor on the
-            test rows, which then would no longer be new.
-          </li>
-        </ul>
-      </Group>
+      <GoodToKnow>
+        <li>
+          k must not be chosen on the training rows (one neighbor is never wrong there) nor on the
+          test rows, which then would no longer be new.
+        </li>
+      </GoodToKnow>
     </>
   );
 }

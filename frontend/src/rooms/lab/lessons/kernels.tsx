@@ -6,7 +6,7 @@ import { ClassPoints, movedRow, nearestPlace } from "./class-points";
 import type * as kinds from "./kinds";
 import type { LessonAsked, LessonPage } from "./kinds";
 import { figure } from "./numbers";
-import { type AskedKnob, Awaiting, Group, Knobs, Lesson } from "./parts";
+import { type AskedKnob, Awaiting, GoodToKnow, Group, Knobs, Lesson, ResetButton } from "./parts";
 import { useLesson } from "./store";
 
 const KIND = "lesson-kernels";
@@ -96,12 +96,7 @@ function Points({ asked, change }: { asked: KernelsAsked; change: Change }) {
       domain={DOMAIN}
       xTicks={[-2, 0, 2]}
       yTicks={[-2, 0, 2]}
-      onTake={(_, near) =>
-        nearestPlace(
-          asked.rows.map(([x, y]) => [x!, y!]),
-          near,
-        )
-      }
+      onTake={(_, near) => nearestPlace(asked.rows, near)}
       onMove={move}
     >
       {(place) => (
@@ -322,26 +317,17 @@ function Controls(props: {
       <Group title="Mercer's sum">
         <Knobs workbench={workbench} knobs={MERCER} asked={asked} start={START} onMove={change} />
         <div class="buttons">
-          <button
-            type="button"
-            class="button"
-            data-testid="kernels-reset"
-            onClick={() => change(START)}
-          >
-            Reset
-          </button>
+          <ResetButton name="kernels" onReset={() => change(START)} />
         </div>
       </Group>
-      <Group title="Good to know">
-        <ul class="lesson-remarks">
-          <li>
-            Mercer: without negative eigenvalues, K(x, z) = Σ λₖ eₖ(x) eₖ(z) = ⟨h(x), h(z)⟩ with
-            h(x) = (√λ₁ e₁(x), √λ₂ e₂(x), …).
-          </li>
-          <li>A polynomial of degree d needs d + 1 terms here, the RBF kernel infinitely many.</li>
-          <li>The sigmoid is called a kernel but fails: no such h exists.</li>
-        </ul>
-      </Group>
+      <GoodToKnow>
+        <li>
+          Mercer: without negative eigenvalues, K(x, z) = Σ λₖ eₖ(x) eₖ(z) = ⟨h(x), h(z)⟩ with h(x)
+          = (√λ₁ e₁(x), √λ₂ e₂(x), …).
+        </li>
+        <li>A polynomial of degree d needs d + 1 terms here, the RBF kernel infinitely many.</li>
+        <li>The sigmoid is called a kernel but fails: no such h exists.</li>
+      </GoodToKnow>
     </>
   );
 }

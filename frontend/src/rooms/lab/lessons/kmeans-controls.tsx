@@ -6,7 +6,7 @@ import { Choice } from "./choice";
 import type { Change } from "./kinds";
 import { type KIND, type KmeansAsked, pairsOf, SETS, START } from "./kmeans-asked";
 import { figure } from "./numbers";
-import { Group, Knob } from "./parts";
+import { GoodToKnow, Group, Knob } from "./parts";
 
 interface ControlProps {
   workbench: Workbench;
@@ -28,15 +28,13 @@ export function Controls(props: ControlProps) {
       <PointsGroup {...props} />
       <MethodGroup {...props} />
       {props.asked.method === "k-means" && <Elbow {...props} />}
-      <Group title="Good to know">
-        <ul class="lesson-remarks">
-          <li>
-            K-means finds a local optimum. Another start may end better, and nothing tells you the
-            right K.
-          </li>
-          <li>It is a Gaussian mixture whose variance goes to 0: choose the mixture, lower σ.</li>
-        </ul>
-      </Group>
+      <GoodToKnow>
+        <li>
+          K-means finds a local optimum. Another start may end better, and nothing tells you the
+          right K.
+        </li>
+        <li>It is a Gaussian mixture whose variance goes to 0: choose the mixture, lower σ.</li>
+      </GoodToKnow>
     </>
   );
 }

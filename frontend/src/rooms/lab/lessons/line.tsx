@@ -5,7 +5,17 @@ import { ClassPoints, inside, nearestPlace, pointKeys, WeightLine } from "./clas
 import type * as kinds from "./kinds";
 import type { LessonAsked, LessonPage } from "./kinds";
 import { chance, figure } from "./numbers";
-import { type AskedKnob, Awaiting, Group, Knob, Knobs, Large, Lesson } from "./parts";
+import {
+  type AskedKnob,
+  Awaiting,
+  GoodToKnow,
+  Group,
+  Knob,
+  Knobs,
+  Large,
+  Lesson,
+  ResetButton,
+} from "./parts";
 import { useLesson } from "./store";
 
 const KIND = "lesson-line";
@@ -260,22 +270,13 @@ function Controls(props: { workbench: Workbench; asked: LineAsked; change: Chang
           <button type="button" class="button" onClick={() => scaled(0.5)}>
             Halve them
           </button>
-          <button
-            type="button"
-            class="button"
-            data-testid="line-reset"
-            onClick={() => change(START)}
-          >
-            Reset
-          </button>
+          <ResetButton name="line" onReset={() => change(START)} />
         </div>
       </section>
-      <Group title="Good to know">
-        <ul class="lesson-remarks">
-          <li>x₀ is the point of the line in the direction of w: w·x₀ = ‖w‖ ‖x₀‖ = t for t ≥ 0.</li>
-          <li>Doubling w and t leaves the line where it is and makes the sigmoid steeper.</li>
-        </ul>
-      </Group>
+      <GoodToKnow>
+        <li>x₀ is the point of the line in the direction of w: w·x₀ = ‖w‖ ‖x₀‖ = t for t ≥ 0.</li>
+        <li>Doubling w and t leaves the line where it is and makes the sigmoid steeper.</li>
+      </GoodToKnow>
     </>
   );
 }

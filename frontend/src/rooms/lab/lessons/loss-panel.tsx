@@ -1,6 +1,6 @@
 import { Chart, curvePath, type Place, type Point } from "../../../charts/chart";
 import { LOSSES, type Loss, type LossesAnswer, type LossLine } from "../../../wire/lessons";
-import { inside, nearestPlace, pointKeys } from "./class-points";
+import { inside, nearestPlace, pointKeys, rowsOf } from "./class-points";
 import type * as kinds from "./kinds";
 import { figure } from "./numbers";
 
@@ -69,12 +69,7 @@ function Points({ loss, asked, shown, change }: PanelProps) {
       domain={DOMAIN}
       xTicks={[0, 2, 4, 6, 8, 10]}
       yTicks={[0, 2, 4, 6, 8]}
-      onTake={(_, near) =>
-        nearestPlace(
-          asked.x.map((x, i) => [x, asked.y[i]!]),
-          near,
-        )
-      }
+      onTake={(_, near) => nearestPlace(rowsOf(asked.x, asked.y), near)}
       onMove={move}
     >
       {(place) => (

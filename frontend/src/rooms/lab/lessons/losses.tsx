@@ -3,7 +3,7 @@ import { LOSSES, type Loss, type LossesAnswer } from "../../../wire/lessons";
 import type { LessonPage } from "./kinds";
 import { type Change, KIND, type LossesAsked, LossPanel, TITLES } from "./loss-panel";
 import { figure } from "./numbers";
-import { type AskedKnob, Awaiting, Group, Knobs, Lesson } from "./parts";
+import { type AskedKnob, Awaiting, Group, Knobs, Lesson, ResetButton } from "./parts";
 import { useLesson } from "./store";
 
 const MOST_POINTS = 40;
@@ -109,14 +109,7 @@ function Controls(props: { workbench: Workbench; asked: LossesAsked; change: Cha
           >
             Remove a point
           </button>
-          <button
-            type="button"
-            class="button"
-            data-testid="losses-reset"
-            onClick={() => change(START)}
-          >
-            Reset
-          </button>
+          <ResetButton name="losses" onReset={() => change(START)} />
         </div>
       </Group>
     </>

@@ -4,7 +4,7 @@ import type { LessonAsked, LessonPage } from "./kinds";
 import { ModelCard } from "./mail-model";
 import { MailPlane } from "./mail-plane";
 import { MailTable, type Shared } from "./mail-table";
-import { Awaiting, Group, Knob, Lesson } from "./parts";
+import { Awaiting, GoodToKnow, Group, Knob, Lesson, ResetButton } from "./parts";
 import { useLesson } from "./store";
 
 const KIND = "lesson-mails";
@@ -153,14 +153,7 @@ function Controls({ workbench, asked, shown, change }: Shared & { workbench: Wor
       </Group>
       <section class="group">
         <div class="buttons">
-          <button
-            type="button"
-            class="button"
-            data-testid="mails-reset"
-            onClick={() => change(START)}
-          >
-            Reset
-          </button>
+          <ResetButton name="mails" onReset={() => change(START)} />
           <button
             type="button"
             class="button"
@@ -172,11 +165,9 @@ function Controls({ workbench, asked, shown, change }: Shared & { workbench: Wor
           </button>
         </div>
       </section>
-      <Group title="Good to know">
-        <ul class="lesson-remarks">
-          <li data-testid="mails-remark">{remark(shown)}</li>
-        </ul>
-      </Group>
+      <GoodToKnow>
+        <li data-testid="mails-remark">{remark(shown)}</li>
+      </GoodToKnow>
     </>
   );
 }

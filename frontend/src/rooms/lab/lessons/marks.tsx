@@ -5,7 +5,7 @@ import { Spoken } from "../../../ui/spoken";
 import type { MarksAnswer } from "../../../wire/lessons";
 import type { Change, LessonAsked, LessonPage } from "./kinds";
 import { figure } from "./numbers";
-import { Awaiting, Group, Large, Lesson } from "./parts";
+import { Awaiting, GoodToKnow, Group, Large, Lesson } from "./parts";
 import { useLesson } from "./store";
 
 const KIND = "lesson-marks";
@@ -210,18 +210,16 @@ function Aside({ asked, shown, change }: Shared) {
           </table>
         </div>
       </Group>
-      <Group title="Good to know">
-        <ul class="lesson-remarks">
-          <li>Purity is 1 as soon as every mark is alone: read it together with NMI.</li>
-          <li>
-            Mutual information says how many bits the cluster of a mark tells about its category.
-          </li>
-          <li>
-            Marks: Manning, Raghavan and Schütze, <i>Introduction to Information Retrieval</i>,
-            figure 16.1. NMI: Strehl and Ghosh (2002).
-          </li>
-        </ul>
-      </Group>
+      <GoodToKnow>
+        <li>Purity is 1 as soon as every mark is alone: read it together with NMI.</li>
+        <li>
+          Mutual information says how many bits the cluster of a mark tells about its category.
+        </li>
+        <li>
+          Marks: Manning, Raghavan and Schütze, <i>Introduction to Information Retrieval</i>, figure
+          16.1. NMI: Strehl and Ghosh (2002).
+        </li>
+      </GoodToKnow>
     </>
   );
 }

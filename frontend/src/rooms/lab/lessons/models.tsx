@@ -6,7 +6,7 @@ import type { ModelsAnswer } from "../../../wire/lessons";
 import { AVERAGE, AverageKnobs, AverageStudy, averageStart } from "./average";
 import type { Change as AnyChange, LessonAsked, LessonPage } from "./kinds";
 import { chance, figure } from "./numbers";
-import { Awaiting, Group, Lesson } from "./parts";
+import { Awaiting, GoodToKnow, Group, Lesson } from "./parts";
 import { useLesson, useStudy } from "./store";
 
 const KIND = "lesson-models";
@@ -79,19 +79,17 @@ function ModelsLesson({ workbench }: { workbench: Workbench }) {
             </p>
           </Group>
           <AverageKnobs workbench={workbench} lessons={lessons} />
-          <Group title="Good to know">
-            <ul class="lesson-remarks">
-              <li>
-                In the example .4 / .3 / .3, m₁ is the most probable model and says +, yet − is the
-                more probable answer: 0.6 against 0.4.
-              </li>
-              <li>With equal priors, MAP and ML choose the same model.</li>
-              <li>
-                The optimal classifier trains and asks every model. With many models that is
-                intractable; it is a yardstick for methods that approximate it.
-              </li>
-            </ul>
-          </Group>
+          <GoodToKnow>
+            <li>
+              In the example .4 / .3 / .3, m₁ is the most probable model and says +, yet − is the
+              more probable answer: 0.6 against 0.4.
+            </li>
+            <li>With equal priors, MAP and ML choose the same model.</li>
+            <li>
+              The optimal classifier trains and asks every model. With many models that is
+              intractable; it is a yardstick for methods that approximate it.
+            </li>
+          </GoodToKnow>
         </>
       }
     />

@@ -6,7 +6,7 @@ import { Spoken } from "../../../ui/spoken";
 import type { PValueAnswer } from "../../../wire/lessons";
 import type { Change, LessonAsked, LessonPage } from "./kinds";
 import { figure } from "./numbers";
-import { type AskedKnob, Awaiting, Cell, Group, Knobs, Large, Lesson } from "./parts";
+import { type AskedKnob, Awaiting, Cell, GoodToKnow, Group, Knobs, Large, Lesson } from "./parts";
 import { useLesson } from "./store";
 
 const KIND = "lesson-pvalue";
@@ -187,16 +187,14 @@ function Controls({ workbench, asked, change }: Shared & { workbench: Workbench 
         </table>
         <Knobs workbench={workbench} knobs={KNOBS} asked={asked} start={START} onMove={change} />
       </Group>
-      <Group title="Good to know">
-        <ul class="lesson-remarks">
-          <li>Rows that both get right or wrong say nothing about which is better.</li>
-          <li>p = (1 / 2^(b+c−1)) Σ C(b+c, j), for j from 0 to min(b, c); at most 1.</li>
-          <li>A small p says nothing about how large or useful a difference is.</li>
-          <li>
-            Q. McNemar, <i>Psychometrika</i> 12 (1947).
-          </li>
-        </ul>
-      </Group>
+      <GoodToKnow>
+        <li>Rows that both get right or wrong say nothing about which is better.</li>
+        <li>p = (1 / 2^(b+c−1)) Σ C(b+c, j), for j from 0 to min(b, c); at most 1.</li>
+        <li>A small p says nothing about how large or useful a difference is.</li>
+        <li>
+          Q. McNemar, <i>Psychometrika</i> 12 (1947).
+        </li>
+      </GoodToKnow>
     </>
   );
 }

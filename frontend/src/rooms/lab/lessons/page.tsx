@@ -1,6 +1,7 @@
 import { useEffect } from "preact/hooks";
 import type { Workbench } from "../../../session/workbench";
 import { TabList } from "../../../ui/tabs";
+import { useOpenLab } from "../open-lab";
 import { SOURCES, TOPICS } from "./kinds";
 import { lessonLink } from "./link";
 import { LessonPython, LessonTools } from "./tools";
@@ -8,6 +9,8 @@ import { LessonPython, LessonTools } from "./tools";
 /** Worked examples in which every number can be changed. */
 export function LessonsPage({ workbench }: { workbench: Workbench }) {
   const lessons = workbench.rooms.lab.lessons;
+  // A link may lead here before the lab was ever open, and studies wait for it.
+  useOpenLab(workbench);
   const lesson = lessons.pageOf(lessons.page.value) ?? lessons.pages[0]!;
   const Shown = lesson.view;
   const topics = TOPICS.filter(({ name }) => lessons.pages.some(({ topic }) => topic === name));

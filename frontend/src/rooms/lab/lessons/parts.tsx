@@ -31,6 +31,24 @@ export function Group({ title, children }: { title: string; children: ComponentC
   );
 }
 
+/** What a lesson is worth remembering for, one list item a remark. */
+export function GoodToKnow({ children }: { children: ComponentChildren }) {
+  return (
+    <Group title="Good to know">
+      <ul class="lesson-remarks">{children}</ul>
+    </Group>
+  );
+}
+
+/** Puts a lesson back to its start. */
+export function ResetButton({ name, onReset }: { name: string; onReset: () => void }) {
+  return (
+    <button type="button" class="button" data-testid={`${name}-reset`} onClick={onReset}>
+      Reset
+    </button>
+  );
+}
+
 /** A slider with the range and start of a lesson's knob. */
 export function Knob(props: {
   workbench: Workbench;
@@ -130,9 +148,7 @@ export function StudyButtons(props: {
           New samples
         </button>
       )}
-      <button type="button" class="button" data-testid={`${name}-reset`} onClick={props.onReset}>
-        Reset
-      </button>
+      <ResetButton name={name} onReset={props.onReset} />
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { ClassPoints, movedRow, nearestPlace, WeightLine } from "./class-points"
 import type * as kinds from "./kinds";
 import type { LessonAsked, LessonPage } from "./kinds";
 import { figure } from "./numbers";
-import { Awaiting, Group, Knob, Lesson } from "./parts";
+import { Awaiting, GoodToKnow, Group, Knob, Lesson, ResetButton } from "./parts";
 import { LessonPlayer } from "./player";
 import { useLesson } from "./store";
 
@@ -103,12 +103,7 @@ function RatePanel(props: { place: number; run: RateRun; asked: RatesAsked; chan
         domain={DOMAIN}
         xTicks={[-2, 0, 2]}
         yTicks={[-2, 0, 2]}
-        onTake={(_, near) =>
-          nearestPlace(
-            asked.rows.map(([x, y]) => [x!, y!]),
-            near,
-          )
-        }
+        onTake={(_, near) => nearestPlace(asked.rows, near)}
         onMove={move}
       >
         {(place) => (
@@ -179,25 +174,16 @@ function Controls(props: { workbench: Workbench; asked: RatesAsked; change: Chan
           onChoose={(start) => change({ start, step: -1 })}
         />
         <div class="buttons">
-          <button
-            type="button"
-            class="button"
-            data-testid="rates-reset"
-            onClick={() => change(START)}
-          >
-            Reset
-          </button>
+          <ResetButton name="rates" onReset={() => change(START)} />
         </div>
       </Group>
-      <Group title="Good to know">
-        <ul class="lesson-remarks">
-          <li>The dashed line is the start, half-way between the class centers.</li>
-          <li>
-            A small rate needs many updates, a large one overshoots. From zero weights the rate does
-            not matter: it only scales w.
-          </li>
-        </ul>
-      </Group>
+      <GoodToKnow>
+        <li>The dashed line is the start, half-way between the class centers.</li>
+        <li>
+          A small rate needs many updates, a large one overshoots. From zero weights the rate does
+          not matter: it only scales w.
+        </li>
+      </GoodToKnow>
     </>
   );
 }

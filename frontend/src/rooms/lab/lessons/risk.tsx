@@ -4,7 +4,7 @@ import type { RiskAnswer } from "../../../wire/lessons";
 import type * as kinds from "./kinds";
 import type { LessonAsked, LessonPage } from "./kinds";
 import { figure } from "./numbers";
-import { type AskedKnob, Awaiting, Group, Knobs, Large, Lesson } from "./parts";
+import { type AskedKnob, Awaiting, GoodToKnow, Group, Knobs, Large, Lesson } from "./parts";
 import { useLesson } from "./store";
 
 const KIND = "lesson-risk";
@@ -308,15 +308,13 @@ function Controls(props: {
           ))}
         </div>
       </Group>
-      <Group title="Good to know">
-        <ul class="lesson-remarks">
-          <li>No rule has a smaller P(error | x) anywhere than Bayes' rule.</li>
-          <li>
-            Margin assumption (Mammen and Tsybakov 1999): P(|η − ½| ≤ ε) ≤ C ε^α. Few points near
-            1/2 make learning easy; α = 1/(r + 1) if r derivatives vanish.
-          </li>
-        </ul>
-      </Group>
+      <GoodToKnow>
+        <li>No rule has a smaller P(error | x) anywhere than Bayes' rule.</li>
+        <li>
+          Margin assumption (Mammen and Tsybakov 1999): P(|η − ½| ≤ ε) ≤ C ε^α. Few points near 1/2
+          make learning easy; α = 1/(r + 1) if r derivatives vanish.
+        </li>
+      </GoodToKnow>
     </>
   );
 }

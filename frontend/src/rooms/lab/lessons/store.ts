@@ -235,6 +235,17 @@ export function useStudy(workbench: Workbench, kind: LessonKind): void {
 
 const SETTLE_MS = 350;
 
+/** What a study asks and was answered, how to change it at once, and once the hand rests. */
+export function useStudyLesson<Kind extends LessonKind>(workbench: Workbench, kind: Kind) {
+  const lessons = workbench.rooms.lab.lessons;
+  useStudy(workbench, kind);
+  const change = (next: Partial<LessonAsked[Kind]>) => lessons.ask(kind, next);
+  const asked = lessons.asked[kind] as Signal<LessonAsked[Kind]>;
+  const shown = lessons.answers[kind] as Signal<LessonAnswers[Kind] | null>;
+  const soon = useSettled(lessons, kind, change);
+  return { asked: asked.value, shown: shown.value, change, soon };
+}
+
 /** Shows what the hand sets at once, and asks with it once the hand rests. */
 export function useSettled<Kind extends LessonKind>(
   lessons: LessonStore,

@@ -7,7 +7,7 @@ import type { StoryAnswer, StoryModel } from "../../../wire/lessons";
 import { Choice } from "./choice";
 import type { LessonAsked, LessonPage } from "./kinds";
 import { figure } from "./numbers";
-import { type AskedKnob, Awaiting, Group, Knobs, Large, Lesson } from "./parts";
+import { type AskedKnob, Awaiting, GoodToKnow, Group, Knobs, Large, Lesson } from "./parts";
 import { Plates } from "./plates";
 import { useLesson } from "./store";
 
@@ -86,17 +86,13 @@ function StoryLesson({ workbench }: { workbench: Workbench }) {
               </button>
             </div>
           </Group>
-          <Group title="Good to know">
-            <ul class="lesson-remarks">
-              <li>
-                With labels, the shares are counted. Without, EM counts with the posterior of each
-                label instead, and repeats.
-              </li>
-              <li>
-                EM has no names for what it finds: its clusters are matched to the kinds here.
-              </li>
-            </ul>
-          </Group>
+          <GoodToKnow>
+            <li>
+              With labels, the shares are counted. Without, EM counts with the posterior of each
+              label instead, and repeats.
+            </li>
+            <li>EM has no names for what it finds: its clusters are matched to the kinds here.</li>
+          </GoodToKnow>
         </>
       }
     />

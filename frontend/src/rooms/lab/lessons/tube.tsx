@@ -1,13 +1,22 @@
 import { Chart, curvePath, type Point } from "../../../charts/chart";
 import type { Workbench } from "../../../session/workbench";
 import type { TubeAnswer } from "../../../wire/lessons";
-import { Choice } from "./choice";
-import { inside, nearestPlace, pointKeys } from "./class-points";
+import { inside, nearestPlace, pointKeys, rowsOf } from "./class-points";
 import type * as kinds from "./kinds";
 import type { LessonAsked, LessonPage } from "./kinds";
 import { figure } from "./numbers";
-import { type AskedKnob, Awaiting, Group, Knobs, Large, Lesson } from "./parts";
+import {
+  type AskedKnob,
+  Awaiting,
+  GoodToKnow,
+  Group,
+  Knobs,
+  Large,
+  Lesson,
+  ResetButton,
+} from "./parts";
 import { useLesson } from "./store";
+import { SvmKernel, svmKernelKnobs } from "./svm-kernel";
 
 const KIND = "lesson-tube";
 type TubeAsked = LessonAsked[typeof KIND];
@@ -77,12 +86,7 @@ function Picture({ asked, shown, change }: Shared) {
         domain={DOMAIN}
         xName="x"
         yName="y"
-        onTake={(_, near) =>
-          nearestPlace(
-            asked.x.map((each, i) => [each, asked.y[i]!]),
-            near,
-          )
-        }
+        onTake={(_, near) => nearestPlace(rowsOf(asked.x, asked.y), near)}
         onMove={move}
       >
         {(place) => (
@@ -187,57 +191,25 @@ const KNOBS: AskedKnob<TubeAsked>[] = [
     scale: "log",
   },
 ];
-const KERNEL_KNOBS: Record<string, AskedKnob<TubeAsked>[]> = {
-  linear: [],
-  poly: [
-    {
-      of: "degree",
-      label: "degree d",
-      help: "K = (1 + x z / 25)^d.",
-      low: 1,
-      high: 6,
-      whole: true,
-    },
-  ],
-  rbf: [
-    {
-      of: "gamma",
-      label: "γ",
-      help: "K = exp(−γ (x − z)²): large γ, narrow bumps.",
-      low: 0.01,
-      high: 10,
-      scale: "log",
-    },
-  ],
-};
+const KERNEL_KNOBS = svmKernelKnobs<TubeAsked>({
+  poly: "K = (1 + x z / 25)^d.",
+  rbf: "K = exp(−γ (x − z)²)",
+});
 
 function Controls({ workbench, asked, shown, change }: Shared & { workbench: Workbench }) {
-  const knobs = [...KNOBS, ...KERNEL_KNOBS[asked.kernel]!];
+  const knobs = [...KNOBS, ...KERNEL_KNOBS[asked.kernel]];
   const off = (value: number) => (Math.abs(value) < 1e-3 ? "0 ✓" : figure(value, 2));
   return (
     <>
       <Group title="The regression">
-        <Choice
+        <SvmKernel
           testid="tube-kernel"
-          label="Kernel"
-          options={[
-            { name: "linear", title: "linear" },
-            { name: "poly", title: "polynomial" },
-            { name: "rbf", title: "RBF" },
-          ]}
           chosen={asked.kernel}
           onChoose={(kernel) => change({ kernel })}
         />
         <Knobs workbench={workbench} knobs={knobs} asked={asked} start={START} onMove={change} />
         <div class="buttons">
-          <button
-            type="button"
-            class="button"
-            data-testid="tube-reset"
-            onClick={() => change(START)}
-          >
-            Reset
-          </button>
+          <ResetButton name="tube" onReset={() => change(START)} />
         </div>
       </Group>
       <Group title="Proof that it is the best">
@@ -274,14 +246,10 @@ function Controls({ workbench, asked, shown, change }: Shared & { workbench: Wor
           </tbody>
         </table>
       </Group>
-      <Group title="Good to know">
-        <ul class="lesson-remarks">
-          <li>a = α − α*; f(x) = Σ aᵢ K(xᵢ, x) + β₀. Hollow points have a = 0.</li>
-          <li>
-            With a kernel only K(xᵢ, xⱼ) replaces the products xᵢ xⱼ: the dual stays the same.
-          </li>
-        </ul>
-      </Group>
+      <GoodToKnow>
+        <li>a = α − α*; f(x) = Σ aᵢ K(xᵢ, x) + β₀. Hollow points have a = 0.</li>
+        <li>With a kernel only K(xᵢ, xⱼ) replaces the products xᵢ xⱼ: the dual stays the same.</li>
+      </GoodToKnow>
     </>
   );
 }

@@ -1,12 +1,11 @@
 import { curvePath } from "../../../charts/chart";
 import type { Workbench } from "../../../session/workbench";
-import { count } from "../../../ui/format";
-import type { WideAnswer } from "../../../wire/lessons";
-import { ColumnsChart } from "./columns-chart";
+import type { Interval, WideAnswer } from "../../../wire/lessons";
+import { ColumnsChart, ColumnsTable } from "./columns-chart";
 import type { LessonAsked, LessonPage } from "./kinds";
 import { figure } from "./numbers";
-import { type AskedKnob, Awaiting, Group, Knobs, Lesson, StudyButtons } from "./parts";
-import { useSettled, useStudy } from "./store";
+import { type AskedKnob, Awaiting, GoodToKnow, Group, Knobs, Lesson, StudyButtons } from "./parts";
+import { useStudyLesson } from "./store";
 
 const KIND = "lesson-wide";
 type WideAsked = LessonAsked[typeof KIND];
@@ -25,12 +24,7 @@ export const wideLesson: LessonPage = {
 
 /** Errors of a linear machine as columns of noise are added. */
 function WideLesson({ workbench }: { workbench: Workbench }) {
-  const lessons = workbench.rooms.lab.lessons;
-  const asked = lessons.asked[KIND].value;
-  const shown = lessons.answers[KIND].value;
-  useStudy(workbench, KIND);
-  const change = (next: Partial<WideAsked>) => lessons.ask(KIND, next);
-  const soon = useSettled(lessons, KIND, change);
+  const { asked, shown, change, soon } = useStudyLesson(workbench, KIND);
   return (
     <Lesson
       name="wide"
@@ -56,18 +50,16 @@ function WideLesson({ workbench }: { workbench: Workbench }) {
               onReset={() => change(START)}
             />
           </Group>
-          <Group title="Good to know">
-            <ul class="lesson-remarks">
-              <li>
-                With p ≥ n − 1 features a hyperplane separates any labels (Cover 1965), even
-                shuffled ones. A training error of 0 then says nothing.
-              </li>
-              <li>
-                Features of noise are bad. A kernel's features are not noise: the RBF kernel has
-                infinitely many, and a wide margin keeps its test error low.
-              </li>
-            </ul>
-          </Group>
+          <GoodToKnow>
+            <li>
+              With p ≥ n − 1 features a hyperplane separates any labels (Cover 1965), even shuffled
+              ones. A training error of 0 then says nothing.
+            </li>
+            <li>
+              Features of noise are bad. A kernel's features are not noise: the RBF kernel has
+              infinitely many, and a wide margin keeps its test error low.
+            </li>
+          </GoodToKnow>
         </>
       }
     />
@@ -117,37 +109,28 @@ function WideChart({ shown, points }: { shown: WideAnswer; points: number }) {
 }
 
 function Figures({ shown, points }: { shown: WideAnswer; points: number }) {
-  const rows: [string, string, number[]][] = [
-    ["test", "test error", shown.test.map(([mean]) => mean)],
-    ["training", "training error", shown.training.map(([mean]) => mean)],
-    ["shuffled", "training error, shuffled labels", shown.shuffled.map(([mean]) => mean)],
-    ["separable", `separable labelings of ${points} points`, shown.separable],
-  ];
+  const means = (errors: Interval[]) => errors.map(([mean]) => mean);
   return (
-    <table class="figures" data-testid="wide-figures">
-      <thead>
-        <tr>
-          <th scope="col">mean of {count(shown.draws)} draws</th>
-          {shown.features.map((columns) => (
-            <th key={columns} scope="col">
-              {columns}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(([name, what, values]) => (
-          <tr key={name}>
-            <th scope="row">{what}</th>
-            {values.map((value, i) => (
-              <td key={i} data-testid={`wide-${name}-${shown.features[i]}`}>
-                {name === "separable" && value < 0.0005 ? "< 0.001" : value.toFixed(3)}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <ColumnsTable
+      name="wide"
+      draws={shown.draws}
+      columns={shown.features}
+      rows={[
+        { name: "test", text: "test error", values: means(shown.test) },
+        { name: "training", text: "training error", values: means(shown.training) },
+        {
+          name: "shuffled",
+          text: "training error, shuffled labels",
+          values: means(shown.shuffled),
+        },
+        {
+          name: "separable",
+          text: `separable labelings of ${points} points`,
+          values: shown.separable,
+          written: (value) => (value < 0.0005 ? "< 0.001" : value.toFixed(3)),
+        },
+      ]}
+    />
   );
 }
 

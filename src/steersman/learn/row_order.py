@@ -1,0 +1,73 @@
+"""Random orders of rows that depend on what the rows contain, not on their places in the file.
+
+A learner that draws by these fits the same model to the same rows in any order, and a row of weight
+two weighs as much as the row given twice.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.sparse import csr_matrix
+from sklearn.utils.validation import _check_sample_weight
+
+from steersman.learn.steering import row_prints
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Keys = NDArray[np.uint64]
+
+# Multipliers of SplitMix64 (Steele, Lea and Flood 2014).
+FIRST, SECOND = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
+
+
+def row_weights(sample_weight: ArrayLike | None, rows: object) -> Floats:
+    """(rows,): the weights of rows as numbers of at least 0; ones where none are given."""
+    weights: Floats = _check_sample_weight(
+        sample_weight, rows, dtype=np.float64, ensure_non_negative=True
+    )
+    return weights
+
+
+def content_keys(
+    X: Floats | csr_matrix, rng: np.random.Generator, codes: NDArray[np.integer] | None = None
+) -> Keys:
+    """(rows,): a random number for each row; equal rows of the same class have the same.
+
+    >>> keys = content_keys(np.array([[1.0], [2.0], [1.0]]), np.random.default_rng(0))
+    >>> bool(keys[0] == keys[2] != keys[1])
+    True
+    """
+    return drawn_keys(class_prints(X, codes), rng)
+
+
+def class_prints(X: Floats | csr_matrix, codes: NDArray[np.integer] | None = None) -> Keys:
+    """(rows,): a number for each row and its class, always the same."""
+    prints = row_prints(X)
+    if codes is None:
+        return prints
+    return prints ^ drawn_keys(codes.astype(np.uint64), np.random.default_rng(0))
+
+
+def drawn_keys(prints: Keys, rng: np.random.Generator) -> Keys:
+    """(rows,): a random number for each print, the same for equal ones."""
+    # Numbers wrap around, as SplitMix64 means them to.
+    with np.errstate(over="ignore"):
+        mixed = prints ^ rng.integers(2**63, dtype=np.uint64)
+        mixed = (mixed ^ (mixed >> np.uint64(30))) * FIRST
+        mixed = (mixed ^ (mixed >> np.uint64(27))) * SECOND
+    return np.asarray(mixed ^ (mixed >> np.uint64(31)))
+
+
+def content_order(keys: Keys) -> Ints:
+    """(rows,): the rows in the order of their keys, equal ones next to each other."""
+    return np.argsort(keys, kind="stable")
+
+
+def distinct_places(keys: Keys) -> Ints:
+    """(rows,): the place of each row among the different ones; equal rows share theirs.
+
+    >>> distinct_places(np.array([7, 3, 7], dtype=np.uint64))
+    array([1, 0, 1])
+    """
+    return np.unique(keys, return_inverse=True)[1].astype(np.int64)
