@@ -44,6 +44,7 @@ const CHOICE: DataChoice = {
   },
   distinct: false,
   loaded: "",
+  engine: "",
 };
 
 const column = (name: string, role: Role, kind: ColumnView["kind"] = "category"): ColumnView => ({
@@ -119,6 +120,7 @@ const FILE: FileView = {
     },
   ],
   missing_role: null,
+  files: 1,
   languages: [
     { name: "english", title: "English" },
     { name: "german", title: "German" },

@@ -173,6 +173,8 @@ export interface FileView {
   /** Why the file cannot be loaded as it stands. */
   missing_role: MissingRole | null;
   languages: Language[];
+  /** How many files it stands for: those of a pattern or of a folder of tables. */
+  files: number;
 }
 
 /** A data set with a name of its own. */

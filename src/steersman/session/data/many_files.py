@@ -40,6 +40,11 @@ def bytes_of(path: Path) -> int:
     return total_bytes(str(path)) if is_pattern(str(path)) else path.stat().st_size
 
 
+def file_count(path: str) -> int:
+    """How many files a source has; a folder of texts counts as one."""
+    return len(source_files(path)) if is_partitioned(path) and is_there(Path(path)) else 1
+
+
 def needs_partitions(path: Path) -> bool:
     """Whether a source is several files that are too large for memory."""
     return is_partitioned(str(path)) and total_bytes(str(path)) > MOST_IN_MEMORY

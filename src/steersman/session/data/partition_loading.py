@@ -11,7 +11,7 @@ from steersman.data.sketch import Sketch
 from steersman.errors import SteersmanError
 from steersman.scale.engine import Engine
 from steersman.scale.engine_names import LOCAL, engine_named
-from steersman.scale.sample_opening import open_sample
+from steersman.scale.sample_opening import SAMPLED_ROWS, open_sample
 from steersman.scale.sampled_dataset import SampledDataset
 from steersman.session.data.choice import DataChoice
 from steersman.session.data.loading import check_ready, check_same_contents, reading
@@ -57,6 +57,7 @@ def sampled_dataset(choice: DataChoice, sketch: Sketch, name: str, task: Task) -
         name=name or Path(choice.path).name,
         engine=shared_engine(checked_engine(choice.engine)),
         counter=choice.text.counter(),
+        rows=SAMPLED_ROWS,
         task=replace(task, progress=reading(task)),
     )
     told = dict(dataset.provenance.options)

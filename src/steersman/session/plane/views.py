@@ -16,11 +16,13 @@ from steersman.maths.likelihood import (
     interval_probabilities,
     prior_reach,
 )
+from steersman.scale.held_out_plane import GRID
 from steersman.session.history import Split
 from steersman.session.plane.choice import plane_choice
 from steersman.session.plane.game import Challenge
 from steersman.session.plane.plane import Plane
 from steersman.session.plane.shapes import (
+    DensityValues,
     KnobValues,
     LineValues,
     MeasuresValues,
@@ -143,7 +145,16 @@ def split_values(plane: Plane, split: str, fold: int | None) -> SplitValues:
         "priors": cell_values(plane.prior_cells(split)),
         "bounds": plane.bounds(split),
         "main_bounds": plane.split(split).main_bounds,
+        "density": density_values(plane, split),
     }
+
+
+def density_values(plane: Plane, split: str) -> DensityValues | None:
+    """Where all rows of a split are counted in a grid; None where every row is a point."""
+    if plane.whole is None or len(plane.split(split).rows) == plane.size(split)[0]:
+        return None
+    x, y = plane.density_limits(split)
+    return {"x": x, "y": y, "cells": GRID}
 
 
 def cell_values(cells: BinaryCounts) -> MeasuresValues:
@@ -198,6 +209,9 @@ def plane_columns(plane: Plane, state: State) -> tuple[Column, ...]:
             Column(f"{split}.positive", points.positive.view(np.uint8), (*folding, state.category)),
             Column(f"{split}.rows", points.rows, folding),
         ]
+        if density_values(plane, split) is not None:
+            counts = plane.split_counts(split).density.astype(np.uint32)
+            columns.append(Column(f"{split}.density", counts.ravel(), place))
     curve = (place, plane.curve) if plane.curve > 1 else None
     columns.append(Column("curve", curve_points(plane), curve))
     return tuple(columns)
