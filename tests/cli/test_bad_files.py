@@ -68,6 +68,7 @@ def test_all_commands_that_read_files_take_the_same_options() -> None:
     file = {"format", "encoding", "delimiter", "decimal", "header", "sheet"}
     table = file | {"label", "text", "role", "separator", "missing_labels", "merge_labels"}
     table |= {"positive", "rename_class", "missing_numbers", "zeros_missing", "vector"}
+    table |= {"text_columns", "missing_categories", "missing_dates"}
     renamed = {"role": "roles", "rename_class": "rename_classes", "vector": "vectors"}
     assert {renamed.get(each, each) for each in table} | {"id", "drop"} == {
         each.name for each in fields(ReadOptions)

@@ -240,7 +240,7 @@ def test_rows_without_a_label_are_left_out_and_counted_or_refused(csv, blank):
     assert error.code == "label-missing"
     assert error.fields["row"] == 2
     error = refusal(path, label="kind", missing_labels="guess")
-    assert error.code == "missing-labels-unknown"
+    assert error.code == "option-unknown"
     assert error.fields["came"] == "guess"
 
 

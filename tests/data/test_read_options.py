@@ -54,7 +54,7 @@ def test_equal_options_and_no_others_have_one_key() -> None:
         ("delimiter", ";;", "delimiter-invalid"),
         ("delimiter", "\n", "delimiter-invalid"),
         ("decimal", ";", "decimal-unknown"),
-        ("missing_labels", "guess", "missing-labels-unknown"),
+        ("missing_labels", "guess", "option-unknown"),
         ("roles", {"a": "king"}, "role-unknown"),
         ("header", "yes", "option-invalid"),
         ("merge_labels", None, "option-invalid"),

@@ -18,7 +18,7 @@ from sklearn.preprocessing import OneHotEncoder
 from tests.errors import raises
 
 from steersman.data import load
-from steersman.data.column_parts import WordColumns
+from steersman.data.column_parts import MISSING_WORD, WordColumns
 from steersman.text import TextCounter
 
 FLOWERS = pd.DataFrame(
@@ -106,7 +106,9 @@ def test_columns_of_words_equal_those_of_scikit_learn(values):
     encoder = OneHotEncoder(handle_unknown="ignore")
     expected = encoder.fit_transform(np.array(values, dtype=object)[:, None])
     ours = WordColumns().fit(table)
-    assert ours.names(["base"]) == [f"base={word}" for word in encoder.categories_[0]]
+    assert ours.names(["base"]) == [
+        f"base={word or MISSING_WORD}" for word in encoder.categories_[0]
+    ]
     assert np.array_equal(ours.transform(table).toarray(), expected.toarray())
     other = pa.table({"base": ["T", "unseen", "A"]})
     theirs = encoder.transform(np.array(["T", "unseen", "A"], dtype=object)[:, None])
@@ -117,7 +119,14 @@ def test_columns_of_words_become_a_feature_for_each_value():
     frame = FLOWERS.assign(soil=["wet", "dry", None, "dry"])
     dataset = load(frame, label="kind")
     assert issparse(dataset.X)
-    assert dataset.feature_names == ("width", "petals", "wild", "soil=", "soil=dry", "soil=wet")
+    assert dataset.feature_names == (
+        "width",
+        "petals",
+        "wild",
+        "soil=(missing)",
+        "soil=dry",
+        "soil=wet",
+    )
     assert dataset.X.toarray()[:, 3:].tolist() == [[0, 0, 1], [0, 1, 0], [1, 0, 0], [0, 1, 0]]
 
 

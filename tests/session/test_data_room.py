@@ -412,7 +412,7 @@ def test_labels_that_are_missing_or_alike_are_told_and_go_with_one_click(
     again = Session(load("wine"))
     again.perform(OpenFile(str(path)))
     assert again.history.step.state.choice(DataChoice).reading.merge_labels
-    with raises("missing-labels-unknown"):
+    with raises("option-unknown"):
         session.perform(SetReading({"missing_labels": "guess"}))
 
 

@@ -197,7 +197,7 @@ def test_the_smallest_change_turns_the_decision_when_it_is_made(loans: Dataset) 
                         taken = note.replace(word, "")
                         edits["note"] = taken if change["value"] == "0" else f"{note} {word}"
                     else:
-                        edits[change["field"]] = change["value"]
+                        edits[change["fields"][0]] = change["value"]
                 tried = session.perform(TryRow(edits, row)).values["explanation"]
                 assert tried["score"] == pytest.approx(flip["score"], abs=1e-9)
                 assert tried["predicted"] != found["decided"]

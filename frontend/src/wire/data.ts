@@ -33,6 +33,7 @@ export type Role =
 export interface ReadOptions {
   label: string | string[] | null;
   text: string | string[] | null;
+  text_columns: "together" | "apart";
   id: string | null;
   drop: string[];
   roles: Record<string, Role>;
@@ -42,6 +43,8 @@ export interface ReadOptions {
   positive: string | number | null;
   rename_classes: Record<string, string>;
   missing_numbers: "median" | "mean" | "zero";
+  missing_categories: "own" | "frequent";
+  missing_dates: "median" | "earliest" | "latest";
   zeros_missing: string[];
   vectors: string[];
   format: string | null;

@@ -101,11 +101,11 @@ export interface LikeRow {
   distance: number;
 }
 
-/** A value that changes: `field` is the column to edit, `value` what to write there. */
+/** A value that changes: `value` is what to write in its column. */
 export interface FlipChange {
   name: string;
   kind: "number" | "category" | "date" | "vector" | "word";
-  field: string;
+  fields: string[];
   before: string;
   value: string;
 }

@@ -19,6 +19,7 @@ NOT_OPTIONS = ("id", "drop")
 About = Literal["table", "file"]
 PANELS = {
     "roles": "Columns and classes",
+    "features": "Columns and classes",
     "labels": "Columns and classes",
     "classes": "Columns and classes",
     "file": "File format",

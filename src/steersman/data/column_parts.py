@@ -18,12 +18,14 @@ from steersman.data.arrow.columns import coded_words
 from steersman.data.arrow.documents import ArrowDocuments
 from steersman.data.arrow.frames import Table
 from steersman.data.arrow.vectors import vector_values
-from steersman.data.columns.kinds import Frame
-from steersman.data.read_options import MissingNumbers
+from steersman.data.columns.kinds import Column, Frame, is_missing_word
+from steersman.data.read_options import MissingCategories, MissingDates, MissingNumbers
 from steersman.tasks import current_task
 
 SECONDS_A_DAY = 86_400
 DATE_PARTS = ("day", "month", "weekday", "hour")
+MISSING_WORD = "(missing)"
+"""How a category of missing words is called, where it is one of its own."""
 Floats = NDArray[np.float64]
 
 
@@ -72,20 +74,34 @@ class NumberColumns(ColumnPart):
 class DateParts(ColumnPart):
     """Moments as days since 1970, month, weekday (Monday is 0) and hour.
 
-    A missing one is the median of the training rows.
+    Each part of a missing one is its median in the training rows; with another `missing` rule they
+    are those of their earliest or latest moment.
     """
 
+    def __init__(self, missing: MissingDates = "median") -> None:
+        self.missing = missing
+
     def fit(self, X: object, y: object = None) -> Self:  # noqa: ARG002
-        """Learn the median of each part."""
-        parts = date_parts(arrow_frame(X))
-        self.medians_ = np.asarray([median(column) for column in parts.T])
+        """Learn what stands for a missing moment of each column."""
+        table = arrow_frame(X)
+        fillings = [self.filling(parts_of(table[name].to_numpy())) for name in table.columns]
+        self.fillings_ = np.concatenate(fillings) if fillings else np.empty(0)
         return self
+
+    def filling(self, parts: Floats) -> Floats:
+        """(parts,) what stands for a missing moment of a column with these parts."""
+        there = parts[~np.isnan(parts[:, 0])]
+        if self.missing == "median" or not len(there):
+            return np.asarray([median(column) for column in parts.T])
+        days = there[:, 0]
+        place = np.argmin(days) if self.missing == "earliest" else np.argmax(days)
+        return np.asarray(there[place])
 
     def transform(self, X: object) -> Floats:
         """(rows, parts of each column)."""
         check_is_fitted(self)
         parts = date_parts(arrow_frame(X))
-        return np.where(np.isnan(parts), self.medians_, parts)
+        return np.where(np.isnan(parts), self.fillings_, parts)
 
     def names(self, columns: Sequence[str]) -> list[str]:
         """The names of the features."""
@@ -95,17 +111,36 @@ class DateParts(ColumnPart):
 class WordColumns(ColumnPart):
     """A 0/1 feature for each word of each column; words not seen in training have none.
 
+    A missing word, which is empty or a mark such as "?", has a feature of its own; with the
+    `missing` rule "frequent" it is the most frequent word of its column in the training rows.
     scikit-learn's encoder sees each distinct word once, however many rows hold it.
     """
+
+    def __init__(self, missing: MissingCategories = "own") -> None:
+        self.missing = missing
 
     def fit(self, X: object, y: object = None) -> Self:  # noqa: ARG002
         """Learn the words of each column."""
         table = arrow_frame(X)
-        self.encoders_ = [
-            OneHotEncoder(handle_unknown="ignore").fit(distinct[:, None])
-            for distinct, _ in (coded_words(table[name].to_native()) for name in table.columns)
-        ]
+        self.encoders_, self.fillings_ = [], []
+        for name in table.columns:
+            distinct, codes = known_words(table[name])
+            filling = self.filling(distinct, codes)
+            # A column of nothing but missing words keeps the empty one.
+            known = np.unique(distinct[distinct != ""] if filling else distinct)
+            self.encoders_.append(OneHotEncoder(handle_unknown="ignore").fit(known[:, None]))
+            self.fillings_.append(filling)
         return self
+
+    def filling(self, distinct: NDArray[np.object_], codes: NDArray[np.int64]) -> str:
+        """What stands for a missing word: the empty word, or the most frequent one."""
+        if self.missing == "own":
+            return ""
+        sizes = np.bincount(codes[codes >= 0], minlength=len(distinct))
+        # Of equally frequent words the first in the alphabet, whatever the order of the rows.
+        words = np.unique(distinct[distinct != ""])
+        rows = [int(sizes[distinct == word].sum()) for word in words]
+        return str(words[int(np.argmax(rows))]) if len(words) else ""
 
     def transform(self, X: object) -> csr_matrix:
         """(rows, words of each column)."""
@@ -113,13 +148,15 @@ class WordColumns(ColumnPart):
         table = arrow_frame(X)
         places = np.empty((len(table), len(self.encoders_)), np.int32)
         n_words = 0
-        for column, (name, encoder) in enumerate(zip(table.columns, self.encoders_)):
+        parts = zip(table.columns, self.encoders_, self.fillings_)
+        for column, (name, encoder, filling) in enumerate(parts):
             part = 0.3 + 0.3 * column / len(self.encoders_)
             current_task().report("building features", part)
-            distinct, codes = coded_words(table[name].to_native())
+            distinct, codes = known_words(table[name])
             known = {word: n_words + place for place, word in enumerate(encoder.categories_[0])}
             # The last element answers for the code -1, a missing word.
-            places[:, column] = np.array([*(known.get(word, -1) for word in distinct), -1])[codes]
+            found = [known.get(word or filling, -1) for word in distinct]
+            places[:, column] = np.array([*found, -1])[codes]
             n_words += len(known)
         there = places >= 0
         indptr = np.concatenate([[0], np.cumsum(there.sum(axis=1))])
@@ -129,7 +166,7 @@ class WordColumns(ColumnPart):
     def names(self, columns: Sequence[str]) -> list[str]:
         """The names of the features."""
         return [
-            f"{column}={word}"
+            f"{column}={word or MISSING_WORD}"
             for column, encoder in zip(columns, self.encoders_)
             for word in encoder.categories_[0]
         ]
@@ -200,6 +237,13 @@ class TextColumn(ColumnPart):
 
     def __sklearn_is_fitted__(self) -> bool:
         return True
+
+
+def known_words(column: Column) -> tuple[NDArray[np.object_], NDArray[np.int64]]:
+    """The distinct words of a column, missing ones empty, and the number of each row's word."""
+    distinct, codes = coded_words(column.to_native())
+    words = ["" if is_missing_word(word) else word for word in distinct.tolist()]
+    return np.asarray(words, dtype=object), codes
 
 
 def arrow_frame(X: object) -> Frame:

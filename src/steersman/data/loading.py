@@ -101,7 +101,7 @@ def with_class_options(dataset: Dataset, options: ReadOptions) -> Dataset:
 
 def check_unlabeled(name: str, options: ReadOptions) -> None:
     """Refuse to give the columns of a collection other roles."""
-    if set(options.given_options()) & set(ReadOptions.names("roles", "labels")):
+    if set(options.given_options()) & set(ReadOptions.names("roles", "features", "labels")):
         raise SteersmanError(
             f"the label and text of {name!r} are fixed",
             todo="remove label, text, id and drop",

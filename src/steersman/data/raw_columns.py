@@ -40,14 +40,16 @@ from steersman.data.columns.texts import joined_text
 from steersman.data.columns.values import date_column, number_columns, text_frame, word_column
 from steersman.data.counting import Counter, default_counter
 from steersman.data.formats.frames import frame_of
-from steersman.data.read_options import MissingNumbers
+from steersman.data.read_options import ReadOptions
+from steersman.data.text_parts import TEXT, is_text_part, text_parts
 from steersman.errors import SteersmanError
 from steersman.tasks import current_task
 
 ROWS = "the rows"
 MOST_LOOKED_UP = 200
-FIRST_LOOK, FIRST_PARTS = 0.1, 0.1
-"""The parts of the work that columns take to be read, and those beside the text to be learned."""
+FIRST_LOOK = 0.1
+"""The part of the work that reading the columns takes."""
+DEFAULTS = ReadOptions()
 
 
 class RawColumns(TransformerMixin, BaseEstimator):
@@ -55,10 +57,10 @@ class RawColumns(TransformerMixin, BaseEstimator):
 
     `numbers` come out as 64-bit numbers (words that spell numbers are read), `words` as strings,
     missing ones empty, `dates` as seconds, and the `text` columns joined into one named as the
-    first of them. `number_formats` and `date_formats` say how numbers and dates are written, by
-    column; without them that is learned from the rows. In the columns `zeros_missing`, 0 stands for
-    a missing value. A column that is not there, or a value that
-    is no number, is refused in a sentence.
+    first of them, or each by itself where they are `apart`. `number_formats` and `date_formats` say
+    how numbers and dates are written, by column; without them that is learned from the rows. In the
+    columns `zeros_missing`, 0 stands for a missing value. A column that is not there, or a value
+    that is no number, is refused in a sentence.
 
     >>> import pandas as pd
     >>> frame = pd.DataFrame({"age": ["3", "4"], "note": ["x", "y"], "port": ["Oslo", None]})
@@ -77,6 +79,7 @@ class RawColumns(TransformerMixin, BaseEstimator):
         date_formats: Mapping[str, str] | None = None,
         zeros_missing: Sequence[str] = (),
         vectors: Sequence[str] = (),
+        apart: bool = False,
     ) -> None:
         self.numbers = numbers
         self.words = words
@@ -87,11 +90,19 @@ class RawColumns(TransformerMixin, BaseEstimator):
         self.date_formats = date_formats
         self.zeros_missing = zeros_missing
         self.vectors = vectors
+        self.apart = apart
 
     @property
     def columns(self) -> list[str]:
         """The columns that are taken."""
         return [*self.numbers, *self.words, *self.dates, *self.vectors, *self.text]
+
+    @property
+    def counted_text(self) -> list[tuple[str, ...]]:
+        """The text columns whose words are counted together, once for each count."""
+        if self.apart:
+            return [(name,) for name in self.text]
+        return [tuple(self.text)] if self.text else []
 
     def checked_frame(self, X: object) -> Frame:
         """The frame that holds the rows, unless a column is not there."""
@@ -139,12 +150,12 @@ class RawColumns(TransformerMixin, BaseEstimator):
             column = frame.get_column(name)
             length = known_length(column, getattr(self, "lengths_", {}).get(name), self.where)
             table[name] = vector_column(vector_values(column.to_arrow(), length))
-        if self.text:
-            text = tuple(self.text)
-            documents = joined_text(text_frame(frame, text), text, self.where)
+        for columns in self.counted_text:
+            documents = joined_text(text_frame(frame, columns), columns, self.where)
             if isinstance(documents, ArrowDocuments):
-                documents = documents.column
-            table[text[0]] = documents
+                table[columns[0]] = documents.column
+            else:
+                table[columns[0]] = list(documents)
         native: Table = frame_from_columns(table).to_native()
         return native
 
@@ -197,9 +208,8 @@ def raw_features(
     where: str = ROWS,
     number_formats: Mapping[str, NumberFormat] | None = None,
     date_formats: Mapping[str, str] | None = None,
-    missing_numbers: MissingNumbers = "median",
-    zeros_missing: Sequence[str] = (),
     vectors: Sequence[str] = (),
+    reading: ReadOptions = DEFAULTS,
 ) -> Pipeline:
     """An unfitted pipeline from raw rows to features: numbers as they are, a 0/1 column for each
     word seen when it is fitted (others are ignored), dates as days, month, weekday and hour,
@@ -225,12 +235,10 @@ def raw_features(
         How the numbers of a column are written.
     date_formats : mapping, optional
         How the dates of a column are written.
-    missing_numbers : {"median", "mean", "zero"}
-        What stands for a missing number.
-    zeros_missing : sequence of str
-        Columns in which 0 means that the value is missing.
     vectors : sequence of str
         Columns of lists of numbers, such as embeddings.
+    reading : ReadOptions
+        What stands for missing values, and whether text columns are counted apart.
 
     Returns
     -------
@@ -248,8 +256,8 @@ def raw_features(
     """
     parts: list[tuple[str, object, object]] = []
     for name, part, columns in (
-        ("numbers", NumberColumns(missing_numbers), numbers),
-        ("dates", DateParts(), dates),
+        ("numbers", NumberColumns(reading.missing_numbers), numbers),
+        ("dates", DateParts(reading.missing_dates), dates),
         ("vectors", VectorColumns(), vectors),
     ):
         # Beside counts, a column of large numbers would outweigh every word.
@@ -258,11 +266,8 @@ def raw_features(
         if columns:
             parts.append((name, make_pipeline(*steps), columns_beside(columns)))
     if words:
-        parts.append(("words", WordColumns(), columns_beside(words)))
-    if text:
-        counted = make_pipeline(TextColumn(), counter or default_counter())
-        parts.append(("text", counted, text[0]))
-    encoding = ColumnTransformer(parts, sparse_threshold=0.0 if dense else 1.0)
+        kept = WordColumns(reading.missing_categories)
+        parts.append(("words", kept, columns_beside(words)))
     columns = RawColumns(
         list(numbers),
         list(words),
@@ -271,9 +276,15 @@ def raw_features(
         where,
         number_formats,
         date_formats,
-        list(zeros_missing),
+        list(reading.zeros_missing),
         list(vectors),
+        reading.text_columns == "apart" and len(text) > 1,
     )
+    for place, together in enumerate(columns.counted_text):
+        chosen = default_counter() if counter is None else clone(counter)
+        name = f"text {place + 1}" if columns.apart else TEXT
+        parts.append((name, make_pipeline(TextColumn(), chosen), together[0]))
+    encoding = ColumnTransformer(parts, sparse_threshold=0.0 if dense else 1.0)
     return Pipeline([("columns", columns), ("features", encoding)])
 
 
@@ -293,11 +304,11 @@ def fit_parts(
     encoding = features["features"]
     unfitted = encoding.transformers
     learned, made = [], []
-    for place, (name, unlearned, columns) in enumerate(unfitted):
+    spans = work_spans([name for name, _, _ in unfitted])
+    for (name, unlearned, columns), span in zip(unfitted, spans):
         part, chosen = clone(unlearned), chosen_columns(table, columns)
-        before = FIRST_LOOK + FIRST_PARTS * place / len(unfitted)
-        with task.part(before, 1.0 if name == "text" else before + 0.1).as_current():
-            if name == "text" and counter is not None:
+        with task.part(*span).as_current():
+            if is_text_part(name) and counter is not None:
                 part = make_pipeline(TextColumn(), counter)
             elif make:
                 made.append(part.fit_transform(chosen))
@@ -312,6 +323,13 @@ def fit_parts(
         (name, frozen.estimator, columns) for name, frozen, columns in encoding.transformers_
     ]
     return made
+
+
+def work_spans(names: Sequence[str]) -> list[tuple[float, float]]:
+    """From where to where each part takes the work, 0 to 1: counting text takes most of it."""
+    sizes = np.array([10.0 if is_text_part(name) else 1.0 for name in names])
+    ends = FIRST_LOOK + (1.0 - FIRST_LOOK) * np.cumsum(sizes) / sizes.sum()
+    return list(zip([FIRST_LOOK, *ends.tolist()], ends.tolist()))
 
 
 def fit_only(part: BaseEstimator, chosen: object) -> None:
@@ -345,12 +363,11 @@ def feature_names(features: Pipeline) -> tuple[str, ...]:
     terms of the text stand alone, or behind the name of the column where there are others.
     """
     columns, encoding = features["columns"], features["features"]
+    texts = iter(text_parts(features))
     names: list[str] = []
     for part, transformer, _ in encoding.transformers_:
-        if part == "text":
-            terms = transformer[-1].get_feature_names_out()
-            alone = len(encoding.transformers_) == 1
-            names += [str(term) if alone else f"{columns.text[0]}: {term}" for term in terms]
+        if is_text_part(part):
+            names += next(texts).names()
         else:
             source = {
                 "numbers": columns.numbers,

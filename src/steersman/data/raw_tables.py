@@ -80,9 +80,8 @@ class RawTable:
             dense=dense,
             number_formats=self.number_formats,
             date_formats=self.date_formats,
-            missing_numbers=self.read_options.missing_numbers,
-            zeros_missing=self.read_options.zeros_missing,
             vectors=self.vectors,
+            reading=self.read_options,
         )
 
 

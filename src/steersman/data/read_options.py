@@ -20,9 +20,12 @@ Role = Literal["label", "text", "number", "category", "date", "vector", "id", "s
 """What a column is for; `split` says of each row whether it trains or tests."""
 MissingLabels = Literal["drop", "refuse"]
 MissingNumbers = Literal["median", "mean", "zero"]
-About = Literal["roles", "labels", "classes", "file"]
-"""What an option is about: the roles of columns, the labels of rows, the classes, or the bytes of a
-file."""
+MissingCategories = Literal["own", "frequent"]
+MissingDates = Literal["median", "earliest", "latest"]
+TextColumns = Literal["together", "apart"]
+About = Literal["roles", "features", "labels", "classes", "file"]
+"""What an option is about: the roles of columns, how features are made of them, the labels of rows,
+the classes, or the bytes of a file."""
 PLAIN_TYPES: Mapping[str, tuple[type, ...]] = {
     "bool": (bool,),
     "bool | None": (bool, NoneType),
@@ -31,6 +34,14 @@ PLAIN_TYPES: Mapping[str, tuple[type, ...]] = {
     "Mapping[str, str]": (Mapping,),
 }
 DECIMAL_MARKS = (".", ",")
+CHOICES: Mapping[str, object] = {
+    "missing_labels": MissingLabels,
+    "missing_numbers": MissingNumbers,
+    "missing_categories": MissingCategories,
+    "missing_dates": MissingDates,
+    "text_columns": TextColumns,
+}
+"""The options that have a few values, by name."""
 Function = TypeVar("Function", bound=Callable[..., object])
 
 
@@ -39,6 +50,7 @@ class ReadKeywords(TypedDict, total=False):
 
     label: str | Sequence[str] | None
     text: str | Sequence[str] | None
+    text_columns: TextColumns
     id: str | None
     drop: Sequence[str]
     roles: Mapping[str, Role] | None
@@ -48,6 +60,8 @@ class ReadKeywords(TypedDict, total=False):
     positive: str | int | None
     rename_classes: Mapping[str, str] | None
     missing_numbers: MissingNumbers
+    missing_categories: MissingCategories
+    missing_dates: MissingDates
     zeros_missing: Sequence[str]
     vectors: Sequence[str]
     format: str | None
@@ -78,6 +92,11 @@ class ReadOptions:
     text: str | Sequence[str] | None = option(
         "roles", None, "Column with the text; several are used together."
     )
+    text_columns: TextColumns = option(  # noqa: RUF009  (a field)
+        "features",
+        "together",
+        "Words of several text columns: counted together, or apart for each column.",
+    )
     id: str | None = option("roles", None, "Column that identifies a row.")
     drop: tuple[str, ...] = option("roles", (), "Columns to ignore.")
     roles: Mapping[str, Role] = option(
@@ -101,7 +120,13 @@ class ReadOptions:
         "classes", dict, "New names of classes, by the labels in the file."
     )
     missing_numbers: MissingNumbers = option(  # noqa: RUF009  (a field)
-        "roles", "median", "Missing numbers: the median or the mean of their column, or zero."
+        "features", "median", "Missing numbers: the median or the mean of their column, or zero."
+    )
+    missing_categories: MissingCategories = option(  # noqa: RUF009  (a field)
+        "features", "own", "Missing categories: a category of their own, or the most frequent one."
+    )
+    missing_dates: MissingDates = option(  # noqa: RUF009  (a field)
+        "features", "median", "Missing dates: the median, earliest or latest date of their column."
     )
     zeros_missing: tuple[str, ...] = option(
         "roles", (), "Columns in which 0 means that the value is missing."
@@ -140,20 +165,16 @@ class ReadOptions:
                     column=column,
                     role=role,
                 )
-        if self.missing_labels not in get_args(MissingLabels):
-            raise SteersmanError(
-                f"unknown missing_labels option {self.missing_labels!r}",
-                todo=f"choose from: {', '.join(get_args(MissingLabels))}",
-                code="missing-labels-unknown",
-                came=self.missing_labels,
-            )
-        if self.missing_numbers not in get_args(MissingNumbers):
-            raise SteersmanError(
-                f"unknown missing_numbers option {self.missing_numbers!r}",
-                todo=f"choose from: {', '.join(get_args(MissingNumbers))}",
-                code="missing-numbers-unknown",
-                came=self.missing_numbers,
-            )
+        for name, allowed in CHOICES.items():
+            came = getattr(self, name)
+            if came not in get_args(allowed):
+                raise SteersmanError(
+                    f"{name} cannot be {came!r}",
+                    todo=f"choose from: {', '.join(get_args(allowed))}",
+                    code="option-unknown",
+                    option=name,
+                    came=came,
+                )
         if self.decimal is not None and self.decimal not in DECIMAL_MARKS:
             raise SteersmanError(
                 f"{self.decimal!r} is not a decimal separator",

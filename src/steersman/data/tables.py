@@ -20,6 +20,7 @@ from steersman.data.columns.kinds import Frame
 from steersman.data.columns.label_findings import label_notes
 from steersman.data.columns.label_words import labeled_rows, left_out
 from steersman.data.columns.labels import labels_of, no_labels
+from steersman.data.columns.missing_rules import filling_words
 from steersman.data.columns.roles import Roles, roles
 from steersman.data.columns.texts import joined_text
 from steersman.data.counting import Counter
@@ -70,9 +71,8 @@ def dataset_of_table(
         where=where,
         number_formats=number_formats(frame, chosen.numbers, options.decimal),
         date_formats=date_formats(frame, chosen.dates),
-        missing_numbers=options.missing_numbers,
-        zeros_missing=options.zeros_missing,
         vectors=chosen.vectors,
+        reading=options,
     )
     with task.part(0.1, 0.9).as_current(), rows_from(where, rows):
         X = made_features(features, frame.select(chosen.features), split)
@@ -233,17 +233,17 @@ def check_features(chosen: Roles, where: str) -> None:
 
 
 def missing_notes(frame: Frame, chosen: Roles, options: ReadOptions) -> tuple[str, ...]:
-    """A sentence for each column of numbers or dates with gaps that were filled."""
+    """A sentence for each column of numbers, dates or categories with gaps, and what fills them."""
     plain = plain_numbers(frame.to_native()) if frame.implementation.is_pyarrow() else {}
     missing = {
         name: int(np.isnan(rounded_values(plain[name])).sum())
         if name in plain
         else missing_count(frame.get_column(name))
-        for name in (*chosen.numbers, *chosen.dates)
+        for name in (*chosen.numbers, *chosen.dates, *chosen.categories)
     }
     notes = [
         f"{count:,} of {len(frame):,} values of {name!r} are missing; they were read as "
-        f"{filling_name(name, chosen, options)}"
+        f"{filling_words(chosen.role(name), options)}"
         for name, count in missing.items()
         if count
     ]
@@ -251,12 +251,6 @@ def missing_notes(frame: Frame, chosen: Roles, options: ReadOptions) -> tuple[st
     if zeros:
         notes.append(f"0 was read as a missing value in {', '.join(map(repr, zeros))}")
     return tuple(notes)
-
-
-def filling_name(name: str, chosen: Roles, options: ReadOptions) -> str:
-    """What stands for a missing value of a column, in words."""
-    rule = options.missing_numbers if name in chosen.numbers else "median"
-    return "zero" if rule == "zero" else f"the {rule}"
 
 
 def split_of(

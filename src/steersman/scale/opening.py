@@ -101,6 +101,13 @@ def open_partitions(
             code="option-needs-memory",
             option="vectors",
         )
+    if given.text_columns == "apart":
+        raise SteersmanError(
+            "text columns cannot be counted apart in partitions",
+            todo="leave out text_columns, or choose one text column",
+            code="option-needs-memory",
+            option="text_columns",
+        )
     task = Task(progress=progress, cancelled=cancelled).monotone()
     where = source_name(source)
     files: Any = spooled_files(source) if is_relation(source) else source
@@ -227,9 +234,8 @@ def features_from(plan: ReadingPlan, sampled: Frame, counter: TextCounter | None
         where=plan.where,
         number_formats=number_formats(sampled, chosen.numbers, plan.options.decimal),
         date_formats=date_formats(sampled, chosen.dates),
-        missing_numbers=plan.options.missing_numbers,
-        zeros_missing=plan.options.zeros_missing,
         vectors=chosen.vectors,
+        reading=plan.options,
     )
     fit_parts(features, sampled.to_native(), counter=counter)
     return features

@@ -66,5 +66,5 @@ def test_a_name_says_that_zero_is_no_measurement() -> None:
 
 
 def test_an_unknown_rule_is_refused() -> None:
-    with raises("missing-numbers-unknown", came="guess"):
+    with raises("option-unknown", came="guess"):
         ReadOptions(missing_numbers="guess")  # type: ignore[arg-type]

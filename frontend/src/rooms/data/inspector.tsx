@@ -2,6 +2,7 @@ import type { Workbench } from "../../session/workbench";
 import { count, shares } from "../../ui/format";
 import type { ColumnView, FileView, FindingView, Role } from "../../wire/data";
 import { ClassName } from "./class-name";
+import { FeatureRules } from "./feature-rules";
 import type { DataStore } from "./store";
 import { CLASSES, LOADED } from "./words";
 
@@ -50,9 +51,7 @@ function Loaded({ view, workbench }: { view: FileView; workbench: Workbench }) {
         <Taken view={view} as="category" title="Categories" />
         <Taken view={view} as="date" title="Dates" />
         <Taken view={view} as="vector" title="Vectors" />
-        {view.columns.some(({ role, missing }) => role === "number" && missing > 0) && (
-          <MissingRule room={workbench.rooms.data} />
-        )}
+        <FeatureRules room={workbench.rooms.data} view={view} />
       </div>
       {(distinct || view.columns.some(({ role }) => NOT_LEARNED.includes(role))) && (
         <div class="group">
@@ -101,31 +100,6 @@ function LabelChoice({ room, view }: { room: DataStore; view: FileView }) {
       </label>
       {!label && <p class="quiet">{LOADED.labelHint}</p>}
     </div>
-  );
-}
-
-/** What stands for a number that is not there. */
-function MissingRule({ room }: { room: DataStore }) {
-  return (
-    <label class="data-separator row note">
-      {LOADED.missing}
-      <select
-        class="field field-small"
-        data-testid="missing-numbers"
-        value={room.choice.value?.reading.missing_numbers}
-        onChange={(event) =>
-          room.setReading({
-            missing_numbers: event.currentTarget.value as keyof typeof LOADED.fillings,
-          })
-        }
-      >
-        {Object.entries(LOADED.fillings).map(([rule, title]) => (
-          <option key={rule} value={rule}>
-            {title}
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }
 

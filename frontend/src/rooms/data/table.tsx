@@ -5,7 +5,7 @@ import { Scroller } from "../../ui/scroller";
 import { tipHandlers } from "../../ui/term";
 import type { Bar, ColumnView, FileView, Role } from "../../wire/data";
 import type { DataStore } from "./store";
-import { ROLES, TABLE } from "./words";
+import { gapWords, ROLES, TABLE } from "./words";
 
 /** The first rows, and above each column what it holds and what it is for. */
 export function ColumnTable({ room, view }: { room: DataStore; view: FileView }) {
@@ -129,6 +129,8 @@ interface HeadProps {
 
 function ColumnHead({ room, view, column }: HeadProps) {
   const hint = `${column.name}: ${plural(column.distinct, "value", "values")}, such as ${column.examples.join(", ")}`;
+  const reading = room.choice.value?.reading;
+  const gaps = reading ? gapWords(column.role, reading) : "";
   return (
     <th
       scope="col"
@@ -154,8 +156,10 @@ function ColumnHead({ room, view, column }: HeadProps) {
           <span class="data-column-missing">
             <span class="dot">·</span>
             {count(column.missing)} missing
+            {gaps && ` → ${gaps}`}
           </span>
         )}
+        {column.role === "date" && <div>{TABLE.dateParts}</div>}
       </div>
     </th>
   );

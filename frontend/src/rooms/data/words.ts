@@ -1,5 +1,5 @@
 import { count, plural } from "../../ui/format";
-import type { Positive, Remedy, Role } from "../../wire/data";
+import type { Positive, ReadOptions, Remedy, Role } from "../../wire/data";
 
 /** Opening a file: the drop zone, the path, and the lists of data sets. */
 export const OPEN = {
@@ -55,6 +55,7 @@ export const TABLE = {
   label: "First rows of the file",
   missing: "missing",
   noName: "no name",
+  dateParts: "used as day, month, weekday, hour",
   others: (columns: number) => `and ${plural(columns, "more column", "more columns")}`,
   otherName: "Name of a column that is not listed",
   itsName: "its name",
@@ -131,8 +132,6 @@ export const LOADED = {
   labelHint:
     "The label says which class a row belongs to. Text can also be loaded without labels, to find clusters.",
   features: "Learned from",
-  missing: "Missing numbers become",
-  fillings: { median: "the median", mean: "the mean", zero: "zero" },
   others: "Not learned from",
   duplicates: (rows: number) =>
     rows ? `Duplicates removed: ${count(rows)}` : "Duplicates removed",
@@ -144,6 +143,40 @@ export const LOADED = {
     "Your choices for a file are remembered while its contents stay the same. Every step can be undone.",
   ],
 };
+
+/** How features are made of columns of a role: the options of reading and their choices. */
+export const RULES = {
+  text_columns: {
+    role: "text",
+    title: "Text columns are",
+    choices: { together: "counted together", apart: "counted apart" },
+  },
+  missing_numbers: {
+    role: "number",
+    title: "Missing numbers become",
+    choices: { median: "the median", mean: "the mean", zero: "zero" },
+  },
+  missing_categories: {
+    role: "category",
+    title: "Missing categories become",
+    choices: { own: "their own category", frequent: "the most frequent" },
+  },
+  missing_dates: {
+    role: "date",
+    title: "Missing dates become",
+    choices: { median: "the median", earliest: "the earliest", latest: "the latest" },
+  },
+} satisfies Record<string, { role: Role; title: string; choices: Record<string, string> }>;
+
+export type RuleOption = keyof typeof RULES;
+
+/** "the median": what stands for the gaps of a column, as chosen; nothing where nothing does. */
+export function gapWords(role: Role, reading: Pick<ReadOptions, RuleOption>): string {
+  const options = Object.keys(RULES) as RuleOption[];
+  const option = options.find((each) => each.startsWith("missing") && RULES[each].role === role);
+  const choices: Record<string, string> = option ? RULES[option].choices : {};
+  return option ? (choices[reading[option]] ?? "") : "";
+}
 
 export const FINDINGS = {
   clean: "No problems found: no leak, no duplicates, nothing missing.",

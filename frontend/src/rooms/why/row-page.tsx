@@ -3,7 +3,7 @@ import { titleOf, useSay } from "../../ui/naming";
 import { RowPicture } from "../../ui/row-picture";
 import { Term } from "../../ui/term";
 import type { Explanation, Field, Flip } from "../../wire/why";
-import type { WhyStore } from "./store";
+import { type WhyStore, wordOf } from "./store";
 import { absentText, Waterfall } from "./waterfall";
 import { number, ROW, WHAT_IF } from "./words";
 
@@ -181,6 +181,7 @@ function FieldEditor({ room, field }: { room: WhyStore; field: Field }) {
 
 function Flips({ room }: { room: WhyStore }) {
   const found = room.flips.value;
+  const texts = room.fields.value.filter(({ kind }) => kind === "text").length;
   if (!found) return null;
   if (found.flips.length === 0) {
     return (
@@ -194,8 +195,8 @@ function Flips({ room }: { room: WhyStore }) {
       <p class="note">{WHAT_IF.flips(found.decided)}</p>
       <ul>
         {found.flips.map((flip) => (
-          <li key={flipText(flip)} class="row">
-            <span class="clip">{flipText(flip)}</span>
+          <li key={flipText(flip, texts)} class="row">
+            <span class="clip">{flipText(flip, texts)}</span>
             <button
               type="button"
               class="text-button"
@@ -211,12 +212,14 @@ function Flips({ room }: { room: WhyStore }) {
   );
 }
 
-function flipText({ changes }: Flip): string {
+/** The changes in words; of several texts, that in which a word changes is named. */
+function flipText({ changes }: Flip, texts: number): string {
   return changes
-    .map(({ kind, name, before, value }) => {
+    .map(({ kind, name, fields, before, value }) => {
       if (kind !== "word") return WHAT_IF.change.number(visible(name), before, value);
-      const word = name.slice(name.indexOf(": ") + 1).trim();
-      return value === "0" ? WHAT_IF.change.remove(word) : WHAT_IF.change.add(word);
+      const place = texts > 1 && fields.length === 1 ? visible(fields[0]!) : "";
+      const { add, remove } = WHAT_IF.change;
+      return value === "0" ? remove(wordOf(name), place) : add(wordOf(name), place);
     })
     .join(", ");
 }

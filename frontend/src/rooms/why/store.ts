@@ -114,12 +114,13 @@ export class WhyStore extends ModelRoomStore<Action> {
 
   /** Makes the changes that turn the decision. */
   apply(changes: FlipChange[]): void {
-    for (const { kind, field, name, value } of changes) {
-      if (kind !== "word") this.edit(field, value);
-      else {
+    for (const { kind, fields, name, value } of changes) {
+      const removed = value === "0";
+      const word = wordOf(name);
+      for (const field of removed ? fields : fields.slice(0, 1)) {
         const text = this.edits.peek()[field] ?? this.fieldValue(field);
-        const word = name.slice(name.indexOf(": ") + 1).trim();
-        this.edit(field, value === "0" ? withoutWord(text, word) : `${text} ${word}`);
+        if (kind !== "word") this.edit(field, value);
+        else this.edit(field, removed ? withoutWord(text, word) : `${text} ${word}`);
       }
     }
   }
@@ -229,6 +230,11 @@ export class WhyStore extends ModelRoomStore<Action> {
 
 function scoreOf({ score, predicted, cutoff, category, against, pushes }: Explanation) {
   return { score, predicted, cutoff, category, against, pushes };
+}
+
+/** The word of a feature that may be named after its column: "body: free". */
+export function wordOf(name: string): string {
+  return name.slice(name.indexOf(": ") + 1).trim();
 }
 
 /** The text without a word, in whichever form it is written. */

@@ -85,8 +85,8 @@ export const WHAT_IF = {
   unusable: "These features cannot be computed from values.",
   change: {
     number: (name: string, before: string, value: string) => `${name} ${before} → ${value}`,
-    add: (word: string) => `add “${word}”`,
-    remove: (word: string) => `remove “${word}”`,
+    add: (word: string, field: string) => `add “${word}”${field && ` to ${field}`}`,
+    remove: (word: string, field: string) => `remove “${word}”${field && ` from ${field}`}`,
   },
 } as const;
 

@@ -1,8 +1,8 @@
-"""The documents of a column of Arrow's, without a copy of any."""
+"""The documents of one or several columns of text, without a copy of any."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, overload
 
@@ -70,11 +70,47 @@ class ArrowDocuments(Sequence[str]):
         return int(self.column.nbytes) + (0 if self.rows is None else self.rows.nbytes)
 
 
+class JoinedDocuments(Sequence[str]):
+    """The texts of several columns, one under the other, joined when they are asked for.
+
+    >>> mail = JoinedDocuments({"subject": ("Boats", ""), "body": ("We sail.", "Come!")})
+    >>> list(mail), mail.parts["subject"][0]
+    (['Boats\\nWe sail.', 'Come!'], 'Boats')
+    """
+
+    def __init__(self, parts: Mapping[str, Sequence[str]]) -> None:
+        self.parts = dict(parts)
+
+    def __len__(self) -> int:
+        return len(next(iter(self.parts.values())))
+
+    @overload
+    def __getitem__(self, place: int) -> str: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> JoinedDocuments: ...
+
+    def __getitem__(self, place: int | slice) -> str | JoinedDocuments:
+        if isinstance(place, slice):
+            return JoinedDocuments({name: part[place] for name, part in self.parts.items()})
+        return "\n".join(text for part in self.parts.values() if (text := part[place]))
+
+    def __iter__(self) -> Iterator[str]:
+        for texts in zip(*self.parts.values()):
+            yield "\n".join(text for text in texts if text)
+
+    __eq__ = ArrowDocuments.__eq__
+    __hash__ = None  # type: ignore[assignment]  # as of any sequence that may be long
+
+
 def document_rows(texts: Sequence[str], rows: NDArray[np.intp]) -> Sequence[str]:
     """Some of the texts, in the order of `rows`; those of a column share its memory."""
     if isinstance(texts, ArrowDocuments):
         known = rows if texts.rows is None else texts.rows[rows]
         return ArrowDocuments(texts.column, known)
+    if isinstance(texts, JoinedDocuments):
+        parts = {name: document_rows(part, rows) for name, part in texts.parts.items()}
+        return JoinedDocuments(parts)
     return tuple(texts[row] for row in rows.tolist())
 
 

@@ -20,6 +20,7 @@ from steersman.data.columns.kinds import (
     kind_of_column,
 )
 from steersman.data.columns.label_findings import label_findings
+from steersman.data.columns.missing_rules import filling_words
 from steersman.data.columns.numbered_columns import LEAST_SUGGESTED, groups_of_columns
 from steersman.data.columns.roles import Roles
 from steersman.data.first_look.number_looks import NumberLook
@@ -32,7 +33,7 @@ from steersman.data.first_look.value_findings import (
     number_findings,
     sign_findings,
 )
-from steersman.data.read_options import MissingNumbers, ReadOptions, Role
+from steersman.data.read_options import ReadOptions, Role
 from steersman.data.sketch import Finding
 
 MOST_ALIKE = 8
@@ -44,7 +45,6 @@ MOST_BINS = 64
 REVEALING = 0.95
 """A column that takes away this part of the errors of always guessing the largest class."""
 
-FILLED = {"median": "the median", "mean": "the mean", "zero": "zero"}
 ONE_WAY = "write them all as 2024-12-31 to make the column a date"
 
 Codes = NDArray[np.int64]
@@ -75,7 +75,7 @@ def findings_in(
     for name in frame.columns:
         if roles.role(name) != "number" or name not in looks or not looks[name].is_plain:
             column = frame.get_column(name)
-            for finding in column_findings(column, roles, decimal, options.missing_numbers):
+            for finding in column_findings(column, roles, decimal, options):
                 # Who left a text out need not be asked about it.
                 if finding.code != "text-unused" or name not in options.named_roles():
                     yield finding
@@ -91,8 +91,8 @@ def findings_in(
 def column_findings(
     column: Column,
     roles: Roles,
-    decimal: str | None = None,
-    missing_numbers: MissingNumbers = "median",
+    decimal: str | None,
+    options: ReadOptions,
 ) -> Iterator[Finding]:
     """Findings about a single column that is not the label."""
     name, role = column.name, roles.role(column.name)
@@ -111,7 +111,7 @@ def column_findings(
         todo = "it cannot tell classes apart"
         yield Finding("note", what, name, todo, "leave", code="column-constant")
         return
-    yield from missing_findings(column, role, missing_numbers)
+    yield from missing_findings(column, role, options)
     if role == "number" or (column.dtype in WORDS and kind_of_column(column) == "number"):
         yield from number_findings(column, decimal)
     if role == "date":
@@ -122,14 +122,11 @@ def column_findings(
         yield from left_out_words(column, roles, distinct)
 
 
-def missing_findings(
-    column: Column, role: Role, missing_numbers: MissingNumbers
-) -> Iterator[Finding]:
+def missing_findings(column: Column, role: Role, options: ReadOptions) -> Iterator[Finding]:
     """Values that are missing, and what stands for them."""
     name, rows, missing = column.name, len(column), missing_count(column)
     if missing and role in ("number", "date", "category"):
-        filled = FILLED[missing_numbers if role == "number" else "median"]
-        filled = "an empty value" if role == "category" else filled
+        filled = filling_words(role, options)
         yield Finding(
             "note",
             f"{missing:,} of {rows:,} values of {name!r} are missing; {filled} is used",

@@ -113,7 +113,7 @@ def raw_feature_groups(
         else:
             start = len(of)
             terms = [str(term) for term in transformer[-1].get_feature_names_out()]
-            rows = np.ones(len(terms)) if sizes is None else sizes[start:]
+            rows = np.ones(len(terms)) if sizes is None else sizes[start : start + len(terms)]
             for place in word_groups(terms, rows):
                 add(names[start + place], "word")
     return FeatureGroups(tuple(groups), tuple(kinds), np.array(of, dtype=np.int64), names)

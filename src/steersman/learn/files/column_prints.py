@@ -18,6 +18,7 @@ from sklearn.pipeline import Pipeline
 from steersman.data.arrow.columns import coded_words
 from steersman.data.arrow.documents import ArrowDocuments
 from steersman.data.raw_columns import RawColumns
+from steersman.data.text_parts import is_text_part
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -175,11 +176,11 @@ def raw_values(model: Pipeline, columns: RawColumns, rows: Any) -> dict[tuple[st
         found[name, "filled number"] = np.where(np.isnan(numbers), filling, numbers)
     for name in list(columns.words)[:MOST_COLUMNS]:
         found[name, "words"] = table[name]
-    if columns.text:
-        name = columns.text[0]
+    counters = text_counters(model)
+    for place, (name, *_) in enumerate(columns.counted_text):
         documents = ArrowDocuments(table[name])
         found[name, "length"] = np.array([float(len(each)) for each in documents])
-        counter = text_counter(model)
+        counter = counters[place] if place < len(counters) else None
         if counter is not None:
             found[name, "unknown words"] = unknown_shares(
                 documents, counter.analyze, counter.vocabulary_
@@ -195,12 +196,14 @@ def fillings(model: Pipeline) -> list[float]:
     return [float(each) for each in getattr(first, "fillings_", ())]
 
 
-def text_counter(model: Pipeline) -> Any:
-    """The fitted counter of a pipeline's text column, if it has one that shows its terms."""
+def text_counters(model: Pipeline) -> list[Any]:
+    """The fitted counters of a pipeline's texts, None for one that does not show its terms."""
     encoding = model.named_steps.get("features")
-    text = getattr(encoding, "named_transformers_", {}).get("text")
-    counter = text.steps[-1][1] if isinstance(text, Pipeline) else None
-    return counter if hasattr(counter, "vocabulary_") and hasattr(counter, "analyze") else None
+    parts = getattr(encoding, "named_transformers_", {})
+    texts = [part for name, part in parts.items() if is_text_part(name)]
+    counters = [text.steps[-1][1] if isinstance(text, Pipeline) else None for text in texts]
+    shown = ("vocabulary_", "analyze")
+    return [each if all(hasattr(each, name) for name in shown) else None for each in counters]
 
 
 def unknown_shares(

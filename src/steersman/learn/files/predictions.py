@@ -16,7 +16,7 @@ from steersman.data.arrow.columns import coded_words
 from steersman.data.columns.affixes import split_affixes
 from steersman.data.columns.bad_values import BadValue, rows_from
 from steersman.data.columns.cells import words
-from steersman.data.columns.kinds import Frame, is_missing_mark
+from steersman.data.columns.kinds import Frame, is_missing_mark, is_missing_word
 from steersman.data.columns.label_words import spelling_key
 from steersman.data.columns.labels import separate_labels
 from steersman.data.columns.number_format import NumberFormat
@@ -131,7 +131,7 @@ def decided_rows(last: Any, features: object, chunk: RawChunk) -> NDArray[np.gen
     """(rows,): what the last step of a pipeline decides, with the groups if it needs them."""
     if isinstance(last, GroupThresholdClassifier):
         groups = chunk.frame[last.column].to_list()
-        return np.asarray(last.predict(features, groups=groups))  # type: ignore[arg-type]
+        return np.asarray(last.predict(features, groups=groups))
     return np.asarray(last.predict(features))
 
 
@@ -292,9 +292,13 @@ def unseen_words(pipeline: Pipeline, frame: Frame) -> dict[str, dict[str, int]]:
     found = {}
     for name, encoder in zip(columns, parts["words"].encoders_):
         distinct, codes = coded_words(taken[name])
-        known = {"", *encoder.categories_[0].tolist()}
+        known = set(encoder.categories_[0].tolist())
         sizes = np.bincount(codes, minlength=len(distinct)).tolist()
-        told = {word: rows for word, rows in zip(distinct, sizes) if word not in known}
+        told = {
+            word: rows
+            for word, rows in zip(distinct, sizes)
+            if word not in known and not is_missing_word(word)
+        }
         if told:
             found[name] = told
     return found

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple, Self
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_matrix, issparse
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import f1_score
-from sklearn.model_selection import StratifiedKFold, cross_val_predict
 from sklearn.utils import Tags
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from steersman.learn.likelihood.classifier import LikelihoodSpaceClassifier
+from steersman.learn.row_order import content_keys, row_weights
 from steersman.tasks import current_task
 
 Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
 
 ALPHAS = (0.3, 0.1, 0.01)
 FEATURES = (1000, 3000, None)
@@ -63,8 +64,10 @@ class MulticlassLikelihoodSpaceClassifier(ClassifierMixin, BaseEstimator):
         best of a few quantiles for dense ones.
     C : float
         Inverse of the penalty of the logistic regression.
+    class_weight : mapping, "balanced" or None
+        Factor on the weights of each class's rows in the logistic regression.
     folds : int
-        Number of folds that margins are cross-fitted in.
+        Number of folds that margins are cross-fitted in; equal rows are in the same.
     random_state : int
         Seed of the folds.
 
@@ -98,6 +101,7 @@ class MulticlassLikelihoodSpaceClassifier(ClassifierMixin, BaseEstimator):
         feature_score: str = "information_gain",
         binarize: float | None = None,
         C: float = 1.0,
+        class_weight: Mapping[object, float] | str | None = None,
         folds: int = 5,
         random_state: int = 0,
     ) -> None:
@@ -107,10 +111,11 @@ class MulticlassLikelihoodSpaceClassifier(ClassifierMixin, BaseEstimator):
         self.feature_score = feature_score
         self.binarize = binarize
         self.C = C
+        self.class_weight = class_weight
         self.folds = folds
         self.random_state = random_state
 
-    def fit(self, X: object, y: object) -> Self:
+    def fit(self, X: object, y: object, sample_weight: ArrayLike | None = None) -> Self:
         """Count the rows of each class, and weigh the margins.
 
         Parameters
@@ -119,6 +124,8 @@ class MulticlassLikelihoodSpaceClassifier(ClassifierMixin, BaseEstimator):
             Rows.
         y : array-like of shape (n_rows,)
             Class of each row.
+        sample_weight : array-like of shape (n_rows,), optional
+            How often each row counts; once without.
 
         Returns
         -------
@@ -127,15 +134,21 @@ class MulticlassLikelihoodSpaceClassifier(ClassifierMixin, BaseEstimator):
         """
         rows, labels = validate_data(self, X, y, accept_sparse="csr")
         check_classification_targets(labels)
-        self.classes_ = np.unique(labels)
+        weights = row_weights(sample_weight, rows)
+        there = np.flatnonzero(weights)
+        if len(there) < len(weights):
+            rows, labels, weights = rows[there], labels[there], weights[there]
+        self.classes_, codes = np.unique(labels, return_inverse=True)
         if len(self.classes_) < 2:
             raise ValueError("y has one class; a classifier needs at least two")
-        fold = CrossFit(rows, labels, self._folds_of(labels))
-        self.setting_ = self._best_setting(fold)
-        self.space_ = self._space(self.setting_).fit(rows, labels)
+        keys = content_keys(rows, np.random.default_rng(self.random_state), codes)
+        folds = spread_folds(keys, codes, max(2, self.folds))
+        fold = CrossFit(rows, labels, weights, folds)
+        self.setting_ = self._best_setting(fold, spread_folds(keys, codes, FEW_FOLDS))
+        self.space_ = self._space(self.setting_).fit(rows, labels, weights)
         margins = fold.margins(self._space(self.setting_))
-        self.scale_ = scale_of(margins)
-        self.weights_ = self._regression().fit(margins / self.scale_, labels)
+        self.scale_ = scale_of(margins, weights)
+        self.weights_ = self._regression().fit(margins / self.scale_, labels, weights)
         return self
 
     def decision_function(self, X: object) -> Floats:
@@ -201,21 +214,14 @@ class MulticlassLikelihoodSpaceClassifier(ClassifierMixin, BaseEstimator):
         )
 
     def _regression(self) -> LogisticRegression:
-        return LogisticRegression(C=self.C, max_iter=300)
+        return LogisticRegression(C=self.C, class_weight=self.class_weight, max_iter=300)
 
-    def _folds_of(self, labels: NDArray[np.generic]) -> NDArray[np.int64]:
-        """(rows,): the fold of each row; classes are spread over the folds."""
-        codes = np.searchsorted(self.classes_, labels)
-        shuffled = np.random.default_rng(self.random_state).permutation(len(codes))
-        order = shuffled[np.argsort(codes[shuffled], kind="stable")]
-        folds = np.empty(len(codes), dtype=np.int64)
-        folds[order] = np.arange(len(codes)) % max(2, self.folds)
-        return folds
-
-    def _best_setting(self, fold: CrossFit) -> SpaceSetting:
+    def _best_setting(self, fold: CrossFit, few: Ints) -> SpaceSetting:
         """The best of a few settings by macro F1: one part after the other."""
         size = fold.rows.shape[1]
-        thresholds = presence_thresholds(fold.rows) if self.binarize is None else (self.binarize,)
+        thresholds: tuple[float, ...] = (self.binarize or 0.0,)
+        if self.binarize is None:
+            thresholds = presence_thresholds(fold.rows, fold.weights)
         features = [most for most in FEATURES if most is None or most < size]
         if self.max_features is not None:
             features = [min(self.max_features, size)]
@@ -229,7 +235,7 @@ class MulticlassLikelihoodSpaceClassifier(ClassifierMixin, BaseEstimator):
             found = settings[0]
             for setting in settings:
                 if setting not in scores:
-                    scores[setting] = self._score_of(setting, fold)
+                    scores[setting] = self._score_of(setting, fold, few)
                 if scores[setting] > scores[found] + SMALLEST_GAIN:
                     found = setting
             return found
@@ -238,18 +244,23 @@ class MulticlassLikelihoodSpaceClassifier(ClassifierMixin, BaseEstimator):
         best = best_of([best._replace(max_features=value) for value in features])
         return best_of([best._replace(alpha=value) for value in alphas])
 
-    def _score_of(self, setting: SpaceSetting, fold: CrossFit) -> float:
+    def _score_of(self, setting: SpaceSetting, fold: CrossFit, few: Ints) -> float:
         """Macro F1 of a setting on rows whose classes did not weigh the margins."""
         current_task().report("comparing settings")
         margins = fold.margins(self._space(setting))
-        margins /= scale_of(margins)
-        _, sizes = np.unique(fold.labels, return_counts=True)
-        if sizes.min() < FEW_FOLDS:
-            predicted = self._regression().fit(margins, fold.labels).predict(margins)
-        else:
-            folds = StratifiedKFold(FEW_FOLDS, shuffle=True, random_state=self.random_state)
-            predicted = cross_val_predict(self._regression(), margins, fold.labels, cv=folds)
-        return float(f1_score(fold.labels, predicted, average="macro"))
+        margins /= scale_of(margins, fold.weights)
+        labels, weights = fold.labels, fold.weights
+        predicted = np.empty_like(labels)
+        for number in range(FEW_FOLDS):
+            held, kept = few == number, few != number
+            if len(np.unique(labels[kept])) < len(self.classes_):
+                # A class is in this fold only: judge by rows that were learned from.
+                held, kept = np.full(len(few), True), np.full(len(few), True)
+            model = self._regression().fit(margins[kept], labels[kept], weights[kept])
+            predicted[held] = model.predict(margins[held])
+            if held.all():
+                break
+        return float(f1_score(labels, predicted, average="macro", sample_weight=weights))
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
@@ -262,14 +273,15 @@ class CrossFit(NamedTuple):
 
     rows: csr_matrix | Floats
     labels: NDArray[np.generic]
-    folds: NDArray[np.int64]
+    weights: Floats
+    folds: Ints
 
     def margins(self, space: LikelihoodSpaceClassifier) -> Floats:
         """(rows, classes): margins by counts from which each row's fold was taken away."""
-        whole = clone(space).fit(self.rows, self.labels)
+        whole = clone(space).fit(self.rows, self.labels, self.weights)
         found = np.zeros((len(self.labels), len(whole.classes_)))
         for held in self.each_fold():
-            rest = whole.without(self.rows[held], self.labels[held])
+            rest = whole.without(self.rows[held], self.labels[held], self.weights[held])
             found[held] = margins_of(rest, self.rows[held])
         return found
 
@@ -288,16 +300,33 @@ def margins_of(space: LikelihoodSpaceClassifier, rows: csr_matrix | Floats) -> F
     return margins / np.sqrt(np.maximum(np.asarray(held, dtype=np.float64).reshape(-1, 1), 1.0))
 
 
-def scale_of(margins: Floats) -> Floats:
+def spread_folds(keys: NDArray[np.uint64], codes: NDArray[np.integer], folds: int) -> Ints:
+    """(rows,): the fold of each row; classes are spread over the folds, equal rows together."""
+    # The keys of a class are apart from those of others, and their order is random.
+    order = np.lexsort((keys, codes))
+    begins = np.append(True, np.diff(keys[order]) != 0) | np.append(
+        True, np.diff(codes[order]) != 0
+    )
+    numbers = np.empty(len(codes), dtype=np.int64)
+    numbers[order] = (np.cumsum(begins) - 1) % folds
+    return numbers
+
+
+def scale_of(margins: Floats, weights: Floats) -> Floats:
     """(classes,): the spread of each class's margins, 1 where they are all equal."""
-    spread = margins.std(axis=0)
+    middle = np.average(margins, axis=0, weights=weights)
+    spread = np.sqrt(np.average((margins - middle) ** 2, axis=0, weights=weights))
     return np.where(spread > 0.0, spread, 1.0)
 
 
-def presence_thresholds(rows: csr_matrix | Floats) -> tuple[float, ...]:
+def presence_thresholds(rows: csr_matrix | Floats, weights: Floats) -> tuple[float, ...]:
     """Values above which a feature may count as present: of sparse rows 0, else also quartiles."""
     if issparse(rows):
         return (0.0,)
-    nonzero = rows[rows != 0.0]
-    quartiles = np.quantile(nonzero, QUARTILES) if nonzero.size else []
+    present = rows != 0.0
+    values = rows[present]
+    if not values.size:
+        return (0.0,)
+    times = np.broadcast_to(weights[:, np.newaxis], rows.shape)[present]
+    quartiles = np.quantile(values, QUARTILES, weights=times, method="inverted_cdf")
     return tuple(dict.fromkeys([0.0, *(float(value) for value in quartiles)]))

@@ -9,6 +9,7 @@ from pathlib import Path
 from steersman.data import Dataset, fetch
 from steersman.data.class_names import renamed_classes
 from steersman.data.collections.by_name import COLLECTIONS
+from steersman.data.columns.missing_rules import FILLINGS
 from steersman.data.files.person_folders import check_owner
 from steersman.data.positive_class import named_class
 from steersman.data.read_options import ReadOptions
@@ -321,7 +322,13 @@ class DataRoom(Room):
             case SetReading({"missing_labels": missing}):
                 return f"rows without a label: {missing}"
             case SetReading({"missing_numbers": rule}):
-                return f"missing numbers: {rule}"
+                return f"missing numbers: {FILLINGS.get(str(rule), rule)}"
+            case SetReading({"missing_categories": rule}):
+                return f"missing categories: {FILLINGS.get(str(rule), rule)}"
+            case SetReading({"missing_dates": rule}):
+                return f"missing dates: {FILLINGS.get(str(rule), rule)}"
+            case SetReading({"text_columns": how}):
+                return f"text columns counted {how}"
             case SetReading(options):
                 return f"reading: other {', '.join(options)}"
             case ReadZeros(column, missing):
@@ -352,7 +359,7 @@ class DataRoom(Room):
 
 def check_reading(options: Mapping[str, object]) -> None:
     """Refuse names that are no options of reading; roles of columns are set one by one."""
-    known = (*ReadOptions.names("labels", "file"), "missing_numbers")
+    known = ReadOptions.names("features", "labels", "file")
     unknown = [name for name in options if name not in known]
     if unknown:
         raise SteersmanError(

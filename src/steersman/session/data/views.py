@@ -163,7 +163,24 @@ def look_view(choice: DataChoice, sketch: Sketch, query: LookAtDocument) -> View
     counter = choice.text.counter()
     look = document_look(counter, document)
     first = documents_in(sketch)
-    holders = Counter(term for each in first for term in set(counter.analyze(each)))
+    counts, texts = look.counts, {"": first}
+    columns = text_columns(sketch)
+    if query.document is None and choice.reading.text_columns == "apart" and len(columns) > 1:
+        # Each column has words of its own, named as the features will be.
+        texts = {f"{name}: ": documents for name, documents in columns.items()}
+        row = query.row % max(1, len(sketch.preview))
+        found = [
+            (prefix + term, count)
+            for prefix, documents in texts.items()
+            for term, count in document_look(counter, documents[row]).counts
+        ]
+        counts = tuple(sorted(found, key=lambda each: -each[1]))
+    holders = Counter(
+        prefix + term
+        for prefix, documents in texts.items()
+        for each in documents
+        for term in set(counter.analyze(each))
+    )
     values: LookFrame = {
         "row": query.row,
         "typed": query.document is not None,
@@ -175,10 +192,10 @@ def look_view(choice: DataChoice, sketch: Sketch, query: LookAtDocument) -> View
         "tokens_in_all": len(look.tokens),
         "counts": [
             {"term": term, "count": count, "documents": holders[term]}
-            for term, count in look.counts[:MOST_TERMS]
+            for term, count in counts[:MOST_TERMS]
         ],
         "documents": len(first),
-        "terms_in_all": len(look.counts),
+        "terms_in_all": len(counts),
     }
     return View("look", values)
 
@@ -192,8 +209,13 @@ def stop_words_view(language: str) -> View:
 
 def documents_in(sketch: Sketch) -> Sequence[str]:
     """The first documents of a file."""
+    return ["\n".join(row) for row in zip(*text_columns(sketch).values())] or [""]
+
+
+def text_columns(sketch: Sketch) -> dict[str, list[str]]:
+    """The first texts of each text column."""
     places = [i for i, column in enumerate(sketch.columns) if column.role == "text"]
-    return ["\n".join(row[place] for place in places) for row in sketch.preview] or [""]
+    return {sketch.columns[place].name: [row[place] for row in sketch.preview] for place in places}
 
 
 def at_hand_view(library: Library) -> View:

@@ -22,7 +22,7 @@ from steersman.session.datasets.binned_columns import (
     cut_into_intervals,
     measured_columns,
 )
-from steersman.session.datasets.feature_labels import counter_of, feature_labels
+from steersman.session.datasets.feature_labels import counted_texts, feature_labels
 from steersman.text import TextCounter
 
 if TYPE_CHECKING:
@@ -118,16 +118,22 @@ class Corpus:
         return not measured_columns(self.dataset)
 
     @cached_property
-    def speller(self) -> tuple[TextCounter, str]:
-        """The counter that writes a word as the features do, and the prefix of their names."""
-        counter, before = counter_of(self.dataset)
-        return TextCounter(stoplist=None, stem=True if counter is None else counter.stem), before
+    def speller(self) -> tuple[TextCounter, tuple[str, ...]]:
+        """The counter that writes a word as the features do, and the prefixes of their names."""
+        texts = counted_texts(self.dataset)
+        stem = texts[0].counter.stem if texts else True
+        return TextCounter(stoplist=None, stem=stem), tuple(text.prefix for text in texts)
 
     def spellings(self, word: str) -> list[str]:
-        """A word as typed and as the text counter would write it."""
-        counter, before = self.speller
-        written = [word, word.lower(), *counter.analyze(word)]
-        return list(dict.fromkeys([*written, *(before + each for each in written)]))
+        """A word as typed and as the text counter would write it, in each of the texts."""
+        counter, prefixes = self.speller
+        # "body: free" names the text in which the word is looked for.
+        own = next((each for each in prefixes if each and word.startswith(each)), "")
+        typed = word.removeprefix(own)
+        written = [typed, typed.lower(), *counter.analyze(typed)]
+        starts = [own] if own else prefixes
+        found = [*(before + each for before in starts for each in written)]
+        return list(dict.fromkeys([word, *([] if own else written), *found]))
 
     @property
     def row_word(self) -> str:

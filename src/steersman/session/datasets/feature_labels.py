@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from scipy.sparse import csr_matrix
 from sklearn.pipeline import Pipeline
 
 from steersman.data import Dataset
+from steersman.data.arrow.documents import JoinedDocuments
+from steersman.data.text_parts import text_parts
 from steersman.text import TextCounter
 
 CHECKED_ROWS = 20
@@ -17,34 +20,66 @@ MOST_LETTERS = 8_000_000
 """How much text is looked at: about an eighth of a second's work."""
 
 
+@dataclass(frozen=True, eq=False)
+class CountedText:
+    """Documents that were counted into some features: the counter, and where they begin.
+
+    `columns` are those of the file that the documents come from, none where that is not known;
+    `prefix` stands before each word in the names of the features.
+    """
+
+    counter: TextCounter
+    documents: Sequence[str]
+    columns: tuple[str, ...]
+    prefix: str
+    start: int
+    stop: int
+
+
 def feature_labels(dataset: Dataset) -> tuple[str, ...]:
     """The features of a dataset as words: stems as the commonest word behind them, runs of stems
     word by word, everything else as it is called.
     """
-    names = tuple(str(name) for name in dataset.feature_names)
-    counter, before = counter_of(dataset)
-    if counter is None or counter.stem is False or dataset.text is None:
-        return names
-    word_of = counter.whole_words(spread_documents(dataset.text))
-
-    def label(name: str) -> str:
-        terms = name.removeprefix(before).split(" ")
-        return before + " ".join(word_of.get(term, term) for term in terms)
-
-    return tuple(label(name) if name.startswith(before) else name for name in names)
+    labels = [str(name) for name in dataset.feature_names]
+    for text in counted_texts(dataset):
+        if text.counter.stem is not False:
+            word_of = text.counter.whole_words(spread_documents(text.documents))
+            for place in range(text.start, text.stop):
+                terms = labels[place].removeprefix(text.prefix).split(" ")
+                words = " ".join(word_of.get(term, term) for term in terms)
+                labels[place] = f"{text.prefix}{words}"
+    return tuple(labels)
 
 
-def counter_of(dataset: Dataset) -> tuple[TextCounter | None, str]:
-    """The counter of a dataset's text, None if unknown, and the prefix of its feature names."""
+def counted_texts(dataset: Dataset) -> list[CountedText]:
+    """The texts of a dataset whose counter is known, in the order of their features."""
+    documents = dataset.text
+    if documents is None:
+        return []
     if isinstance(dataset.from_raw, Pipeline):
-        parts = dataset.from_raw["features"].transformers_
-        for part, transformer, _ in parts:
-            if part == "text" and isinstance(transformer[-1], TextCounter):
-                columns = dataset.from_raw["columns"].text
-                return transformer[-1], "" if len(parts) == 1 else f"{columns[0]}: "
-        return None, ""
+        return [
+            CountedText(
+                part.counter,
+                column_documents(documents, part.columns),
+                part.columns,
+                part.prefix,
+                part.start,
+                part.stop,
+            )
+            for part in text_parts(dataset.from_raw)
+            if isinstance(part.counter, TextCounter)
+        ]
     usual = TextCounter()
-    return (usual if counts_as_held(usual, dataset) else None), ""
+    if not counts_as_held(usual, dataset):
+        return []
+    return [CountedText(usual, documents, (), "", 0, dataset.n_features)]
+
+
+def column_documents(documents: Sequence[str], columns: Sequence[str]) -> Sequence[str]:
+    """The documents of one column, where that is known, or of all columns together."""
+    if len(columns) == 1 and isinstance(documents, JoinedDocuments):
+        return documents.parts[columns[0]]
+    return documents
 
 
 def counts_as_held(counter: TextCounter, dataset: Dataset) -> bool:

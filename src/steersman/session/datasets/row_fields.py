@@ -14,14 +14,15 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 from sklearn.pipeline import Pipeline
 
+from steersman.data.arrow.documents import JoinedDocuments
 from steersman.data.arrow.frames import frame_from_columns
 from steersman.data.arrow.vectors import missing_vectors
-from steersman.data.column_parts import DATE_PARTS
+from steersman.data.column_parts import DATE_PARTS, MISSING_WORD
 from steersman.learn.explain import FeatureGroups, raw_feature_groups, single_features
 from steersman.learn.explain.feature_groups import Kind, word_groups
 from steersman.session.datasets.binned_columns import leading, measured_columns, scales
 from steersman.session.datasets.corpus import Corpus
-from steersman.session.datasets.feature_labels import counter_of
+from steersman.session.datasets.feature_labels import column_documents, counted_texts
 from steersman.text import TextCounter
 
 FieldKind = Literal["number", "category", "date", "text"]
@@ -55,7 +56,7 @@ class RowFields:
         self.raw: Pipeline | None = raw if isinstance(raw, Pipeline) else None
         self.counter: TextCounter | None = None
         if self.raw is None and self.dataset.text is not None:
-            self.counter, _ = counter_of(self.dataset)
+            self.counter = next((text.counter for text in counted_texts(self.dataset)), None)
 
     @property
     def can_edit(self) -> bool:
@@ -127,15 +128,13 @@ class RowFields:
                 start += sum(len(means) for means in transformer[0].means_)
             elif part == "words":
                 for name, encoder in zip(source.words, transformer.encoders_):
-                    words = tuple(str(word) for word in encoder.categories_[0])
+                    words = tuple(str(word) or MISSING_WORD for word in encoder.categories_[0])
                     members = tuple(range(start, start + len(words)))
                     shares = np.asarray(self.dataset.X[:, list(members)].sum(axis=0)).ravel()
                     usual = words[int(np.argmax(shares))]
                     found.append(RowField(name, "category", members, usual, words))
                     start += len(words)
-            else:
-                found.append(RowField(source.text[0], "text", (), ""))
-        return found
+        return [*found, *(RowField(name, "text", (), "") for name in source.text)]
 
     def number_field(self, name: str, place: int) -> RowField:
         column = self.measurements[:, place]
@@ -149,13 +148,25 @@ class RowFields:
     def value(self, field: RowField, row: int) -> str:
         """The value of one column in a row."""
         if field.kind == "text":
-            return "" if self.dataset.text is None else self.dataset.text[row]
+            return self.text_value(field.name, row)
         if field.kind == "category":
             held = np.asarray(leading(self.dataset.X[[row]], field.columns[-1] + 1))[0]
             place = int(np.argmax(held[list(field.columns)]))
             return field.options[place] if held[field.columns[place]] else ""
         number = float(self.measurements[row, field.columns[0]])
         return date_text(number) if field.kind == "date" else number_text(number)
+
+    def text_value(self, name: str, row: int) -> str:
+        """The text of one column in a row."""
+        documents = self.dataset.text
+        if documents is None:
+            return ""
+        several = isinstance(documents, JoinedDocuments)
+        # Texts that were joined before they came here are all edited as the first column.
+        is_first = self.raw is None or name == self.raw["columns"].text[0]
+        if not several and not is_first:
+            return ""
+        return column_documents(documents, (name,))[row]
 
     def complete(self, values: Mapping[str, str], row: int | None) -> dict[str, str]:
         """The values with those that are not named: as in a row, or as usual."""
@@ -204,7 +215,7 @@ class RowFields:
     ) -> object:
         """A value as a frame holds it; what cannot be read is as usual."""
         if field.kind in ("text", "category"):
-            return value
+            return "" if value == MISSING_WORD else value
         same = start is not None and start[field.name] == value
         if same and row is not None and field.kind == "number":
             return float(self.measurements[row, field.columns[0]])
@@ -233,13 +244,19 @@ class RowFields:
 
     def unknown_words(self, values: Mapping[str, str]) -> list[str]:
         """The words of a text that count for nothing: no feature is made of them."""
-        text = next((values[field.name] for field in self.fields if field.kind == "text"), "")
-        counter, before = counter_of(self.dataset) if text else (None, "")
-        if counter is None:
-            return []
-        single = [term for term in counter.analyze(text) if " " not in term]
-        unknown = [term for term in single if before + term not in self.term_columns]
+        unknown: list[str] = []
+        for counted in counted_texts(self.dataset):
+            text = "\n".join(values[name] for name in counted.columns or (TEXT,))
+            single = [term for term in counted.counter.analyze(text) if " " not in term]
+            unknown += [each for each in single if counted.prefix + each not in self.term_columns]
         return list(dict.fromkeys(unknown))[:MOST_UNKNOWN]
+
+    def text_columns(self, group: int) -> tuple[str, ...]:
+        """The columns in which a word counts, where it is added or removed."""
+        place = int(self.groups.columns(group)[0])
+        texts = counted_texts(self.dataset)
+        found = next((text for text in texts if text.start <= place < text.stop), None)
+        return found.columns if found and found.columns else (TEXT,)
 
     def shown_value(self, group: int, features: Rows) -> str:
         """The value of a group of features in a row (1, features)."""

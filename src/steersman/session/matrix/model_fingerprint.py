@@ -7,10 +7,12 @@ from typing import Any
 import numpy as np
 from sklearn.pipeline import Pipeline
 
+from steersman.data.arrow.documents import JoinedDocuments, document_rows
 from steersman.data.arrow.frames import frame_from_columns
 from steersman.data.dataset import Dataset
 from steersman.learn.files import Fingerprint
 from steersman.learn.files.column_prints import ColumnPrint, column_prints, number_print
+from steersman.learn.steering import group_step
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.matrix.problem import MatrixProblem, Part
 
@@ -25,7 +27,10 @@ def model_fingerprint(
     part, dataset = problem.test, corpus.dataset if corpus.test is None else corpus.test.dataset
     if not len(part.rows):
         part, dataset = problem.holdout, corpus.dataset
-    counted = Fingerprint.of(model, part.X)
+    last = group_step(model)
+    # The decisions about rows of known groups, without their columns.
+    known = model if last is None else last.for_rows(dataset.column(last.column)[part.rows])
+    counted = Fingerprint.of(known, part.X)
     training = problem.training.rows[:MOST_TRAINING_ROWS]
     if dataset.text is not None:
         columns = column_prints(
@@ -42,13 +47,15 @@ def text_rows(pipeline: Pipeline, dataset: Dataset, rows: Any) -> Any:
     """Rows of a data set of texts as the pipeline takes them; other columns are empty."""
     assert dataset.text is not None  # noqa: S101
     columns = pipeline.steps[0][1]
-    documents = [dataset.text[int(row)] for row in rows]
+    documents = document_rows(dataset.text, np.asarray(rows, dtype=np.intp))
     empty: dict[str, object] = dict.fromkeys(columns.words, [""] * len(documents))
     empty |= dict.fromkeys([*columns.numbers, *columns.dates], [None] * len(documents))
-    # Of several columns of text, which were joined, the first holds all.
-    texts = {name: [""] * len(documents) for name in columns.text[1:]}
-    frame = frame_from_columns({**empty, **texts, columns.text[0]: documents})
-    return frame.to_native()
+    # Of several columns of text that were joined before they came here, the first holds all.
+    texts: dict[str, object] = {name: [""] * len(documents) for name in columns.text[1:]}
+    texts[columns.text[0]] = list(documents)
+    if isinstance(documents, JoinedDocuments):
+        texts |= {name: list(part) for name, part in documents.parts.items()}
+    return frame_from_columns({**empty, **texts}).to_native()
 
 
 def number_prints(

@@ -5,6 +5,7 @@ Small fits stay in the session's thread: a worker takes about 30 ms to start and
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
@@ -16,12 +17,14 @@ from steersman.learn.logistic import SteerableLogisticRegression
 from steersman.learn.steering import Attainable, Steering, steer
 from steersman.learn.wants import Want
 from steersman.scale.engine import LocalEngine
+from steersman.scale.part_rows import PartRows
 from steersman.session.matrix.fitting import fit_with_progress
 from steersman.session.matrix.live_progress import SteeringNews
 from steersman.session.matrix.problem import MatrixProblem, Part
 from steersman.session.matrix.stored_models import pack_steering, scorer_of
 from steersman.tasks import Task
 
+log = logging.getLogger(__name__)
 # Measured: up to here every model but the slow ones is fitted in 50 ms, and steered in 100 ms.
 MOST_QUICK_NUMBERS = 20_000
 COUNTED_MODEL = "plane"
@@ -64,6 +67,26 @@ def attainable_matrices(
     return problem.holdout.attainable(model)
 
 
+def attainable_if_it_can(
+    name: str, settings: Settings, problem: MatrixProblem, task: Task
+) -> Attainable | None:
+    """The matrices that a model's thresholds can give; None where it cannot learn."""
+    try:
+        return attainable_matrices(name, settings, problem, task)
+    except (ValueError, ArithmeticError) as error:
+        # scikit-learn raises these for rows it cannot learn from; other exceptions are bugs.
+        log.info("%s has nothing to give: %s", name, error)
+        return None
+
+
+def counted_steering(
+    model: object, rows: PartRows, want: Want, options: Mapping[str, Any]
+) -> Steering:
+    """The steering of a model by counts of rows in partitions."""
+    counted = {name: each for name, each in options.items() if name in COUNTED_OPTIONS}
+    return rows.steer(model, want, **counted)
+
+
 def steering_toward(
     model: object, problem: MatrixProblem, want: Want, options: Mapping[str, Any], task: Task
 ) -> Steering:
@@ -73,8 +96,7 @@ def steering_toward(
     """
     if problem.holdout.whole is not None:
         task.report("counting all tuning rows", 0.0)
-        counted = {name: each for name, each in options.items() if name in COUNTED_OPTIONS}
-        return problem.holdout.whole.steer(model, want, **counted)
+        return counted_steering(model, problem.holdout.whole, want, options)
     return steer(
         model,
         problem.holdout.X,

@@ -10,6 +10,7 @@ from scipy.sparse import csr_matrix
 from sklearn.pipeline import Pipeline
 
 from steersman.data import Dataset
+from steersman.data.text_parts import is_text_part
 from steersman.evaluate import SliceTable, row_rate, slice_table
 from steersman.evaluate.slice_candidates import (
     SliceRows,
@@ -60,7 +61,7 @@ def text_features(
     if dataset.table is None or not isinstance(dataset.from_raw, Pipeline):
         return X, names
     parts = dataset.from_raw["features"].output_indices_
-    held = [part for name, part in parts.items() if name.startswith("text")]
+    held = [part for name, part in parts.items() if is_text_part(name)]
     if not held:
         return None
     places = np.concatenate([np.arange(part.start, part.stop) for part in held])

@@ -166,11 +166,14 @@ class TriedRowFrame(TypedDict):
 
 
 class FlipChangeValues(TypedDict):
-    """A value that changes: `field` is the column to edit, `value` what to write there."""
+    """A value that changes: `value` is what to write in its column.
+
+    A word counts in all `fields`: it is removed from each, or added to the first.
+    """
 
     name: str
     kind: Kind
-    field: str
+    fields: list[str]
     before: str
     value: str
 

@@ -188,6 +188,7 @@ def other_labels(model: ExplainedModel, corpus: Corpus, row: int) -> list[str]:
 def row_view(model: ExplainedModel, corpus: Corpus, row: int, task: Task) -> View:
     """Why one row is decided as it is, and the rows most like it."""
     part = model.part(row)
+    model = model.for_row(row)
     X: Rows = corpus.dataset.X[[row]]
     label = model.labels[row]
     distances = model.neighbors.distances(X)
@@ -246,7 +247,7 @@ def like_rows(
     if not rows:
         return []
     dataset = model.corpus.dataset
-    predicted = model.model.predict(dataset.X[list(rows)])  # type: ignore[attr-defined]
+    predicted = model.predicted_classes(np.array(rows))
     return [
         {
             "row": row,
@@ -292,6 +293,7 @@ def checked_values(
 def tried_view(model: ExplainedModel, asked: TryRow, task: Task) -> View:
     """The score of a row with other values."""
     values = checked_values(model, asked.row, asked.values)
+    model = model.for_row(asked.row, values)
     X = model.fields.features(values, asked.row)
     found: TriedRowFrame = {
         "row": asked.row,
@@ -306,6 +308,7 @@ def tried_view(model: ExplainedModel, asked: TryRow, task: Task) -> View:
 def flips_view(model: ExplainedModel, asked: FindFlips, task: Task) -> View:
     """The smallest changes that turn the decision."""
     values = checked_values(model, asked.row, asked.values)
+    model = model.for_row(asked.row, values)
     X = model.fields.features(values, asked.row)
     groups, score = model.fields.groups, model.explainer(X).score
     flips = smallest_flips(
@@ -318,7 +321,7 @@ def flips_view(model: ExplainedModel, asked: FindFlips, task: Task) -> View:
                 {
                     "name": groups.names[change.group],
                     "kind": groups.kinds[change.group],
-                    "field": field_of(model, change.group),
+                    "fields": fields_of(model, change.group),
                     "before": model.fields.shown_value(change.group, X),
                     "value": changed_value(model, change.group, change.column, change.value),
                 }
@@ -337,12 +340,12 @@ def flips_view(model: ExplainedModel, asked: FindFlips, task: Task) -> View:
     return View("flips", frame)
 
 
-def field_of(model: ExplainedModel, group: int) -> str:
-    """The column in which a group of features is edited."""
+def fields_of(model: ExplainedModel, group: int) -> list[str]:
+    """The columns in which a group of features is edited."""
     groups = model.fields.groups
     if groups.kinds[group] != "word":
-        return groups.names[group]
-    return next(field.name for field in model.fields.fields if field.kind == "text")
+        return [groups.names[group]]
+    return list(model.fields.text_columns(group))
 
 
 def changed_value(model: ExplainedModel, group: int, column: int, value: float) -> str:
@@ -363,7 +366,7 @@ def picked_view(model: ExplainedModel, state: State, asked: PickRows, decided: R
     if asked.which == "corrected":
         rows = np.array([row for row in map(int, state.corrections) if row in model.labels], int)
         X: Rows = model.corpus.dataset.X[rows]
-        said = model.model.predict(X) if len(rows) else np.array([], str)  # type: ignore[attr-defined]
+        said = model.predicted_classes(rows) if len(rows) else np.array([], str)
         actual = np.array([model.labels[row] for row in rows.tolist()], dtype=str)
     else:
         keep = holdout.y != decided if asked.which == "wrong" else np.ones(len(holdout.y), bool)
