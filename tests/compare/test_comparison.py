@@ -11,7 +11,13 @@ from sklearn.model_selection import cross_val_predict
 from tests.errors import raises
 
 from steersman.compare import Cuts, Question, Recipe, compare, question_of
-from steersman.compare.cross_fitting import CrossFitted, cross_fit, fold_predictions, folds_of
+from steersman.compare.cross_fitting import (
+    CrossFitted,
+    FittedFold,
+    cross_fit,
+    fold_predictions,
+    folds_of,
+)
 from steersman.compare.curves import LearningCurve, fit_curve, nested_rows
 from steersman.compare.model_figures import model_figures
 from steersman.compare.pairing import SIDES, all_pairs, cautions, rows_on_side
@@ -53,7 +59,7 @@ def test_fewer_repeats_are_the_first_of_more_and_are_not_fitted_again(question: 
     once = crossed(NEAR, question, Cuts(3, 1))
     first = once.predicted.copy()
     fitted: list[int] = []
-    cross_fit(NEAR, question, Cuts(3, 2), once, Task(), fitted.append)
+    cross_fit(NEAR, question, Cuts(3, 2), once, Task(), lambda found: fitted.append(found.number))
     assert fitted == [3, 4, 5]
     np.testing.assert_array_equal(once.predicted[0], first[0])
     np.testing.assert_array_equal(once.predicted, crossed(NEAR, question, Cuts(3, 2)).predicted)
@@ -126,9 +132,9 @@ def test_a_cancelled_run_keeps_its_folds_and_goes_on_from_there(question: Questi
     with pytest.raises(Cancelled):
         cross_fit(NEAR, question, Cuts(5), found, stopping)
     assert found.folds_done(Cuts(5)) == 2
-    fitted: list[int] = []
+    fitted: list[FittedFold] = []
     cross_fit(NEAR, question, Cuts(5), found, Task(), fitted.append)
-    assert fitted == [2, 3, 4]
+    assert [each.number for each in fitted] == [2, 3, 4]
     np.testing.assert_array_equal(found.predicted, crossed(NEAR, question, Cuts(5)).predicted)
 
 

@@ -71,6 +71,7 @@ ACTIONS = [
     matrix.SteerToCost(),
     matrix.SetConfidence(0.95),
     matrix.ShareRisk(),
+    matrix.SetGroupCutoffs("clinic"),
     matrix.SetPrior(0.1),
     matrix.ShowModel(0),
     matrix.MoveCutoff(0.25, "maths"),

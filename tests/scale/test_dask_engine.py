@@ -14,7 +14,14 @@ import pytest
 from tests.scale.conftest import Mail
 from tests.scale.lethal_work import LethalWork
 
-from steersman import Job, LikelihoodSpaceClassifier, SphericalKMeans, open_partitions
+from steersman import (
+    Job,
+    LikelihoodSpaceClassifier,
+    MartingaleBoostClassifier,
+    SphericalKMeans,
+    SteerableLogisticRegression,
+    open_partitions,
+)
 from steersman.errors import SteersmanError
 from steersman.scale import LocalEngine, PartitionedDataset, engine_named
 
@@ -71,6 +78,12 @@ def test_the_cluster_gives_what_this_machine_gives(
     ]
     # To the last bit: sums are combined in the same order.
     assert np.array_equal(centers[0], centers[1])
+    logistic = [each.fit(SteerableLogisticRegression()).coef_ for each in (opened, remote)]
+    assert np.array_equal(logistic[0], logistic[1])
+    settings = {"n_levels": 2, "features": "linear", "random_state": 0}
+    programs = [each.fit(MartingaleBoostClassifier(**settings)).graph_ for each in (opened, remote)]
+    for one, other in zip(programs[0].decisions, programs[1].decisions):
+        assert one is other is None or np.array_equal(one.weights, other.weights)
 
 
 def test_files_are_opened_on_the_cluster(

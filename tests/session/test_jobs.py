@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from threading import Event, Thread
 from time import monotonic
@@ -15,13 +16,29 @@ from steersman.errors import Cancelled, SteersmanError
 from steersman.session import Session
 from steersman.session.clusters.actions import FindClusters, OpenClusters
 from steersman.session.clusters.choice import ClusterSettings
+from steersman.session.compare import fold_jobs
+from steersman.session.compare.actions import (
+    AddModel,
+    AskComparison,
+    OpenCompare,
+    RunComparison,
+    RunCurves,
+    SetCuts,
+    SuggestModels,
+)
 from steersman.session.data.actions import LoadFile, OpenFile, SetRole
 from steersman.session.datasets.placeholder import placeholder_dataset
+from steersman.session.lab import fits, views
+from steersman.session.lab.actions import AskNeighborCurve, ChooseLabModel, OpenLab
+from steersman.session.lessons.models import LessonAverage
+from steersman.session.lessons.neighbors import LessonNeighbors
 from steersman.session.matrix import model_jobs
 from steersman.session.matrix.actions import AskWant, ChooseModel, OpenMatrix
 from steersman.session.matrix.room import MatrixRoom
 from steersman.session.plane.actions import Autotune, MoveKnob
+from steersman.session.scores.actions import AskScores, CalibrateModel
 from steersman.session.storage.project import Origin, project_session
+from steersman.session.why.actions import AskImportance
 from steersman.tasks import Task
 from steersman.workers import JOBS, JobKind, Workers
 from steersman.workers.pool import Shared
@@ -37,6 +54,20 @@ WORK = (
     OpenClusters(),
     FindClusters(ClusterSettings(3)),
     Autotune(),
+    ChooseModel("multinomial"),
+    # It is not met, and a looser one is looked for.
+    AskWant("fn <= 0 and fp <= 0"),
+    CalibrateModel("sigmoid"),
+)
+# These change no state: their answers are compared.
+QUESTIONS = (
+    AskScores(),
+    AskImportance(),
+    RunComparison(),
+    RunCurves(),
+    LessonAverage(draws=20),
+    LessonNeighbors(draws=10),
+    AskNeighborCurve(),
 )
 
 
@@ -71,6 +102,54 @@ def test_workers_give_the_same_to_the_bit(
     X = mail.X[:50]
     for one, other in pairs:
         assert np.array_equal(one.model.predict(X), other.model.predict(X))
+
+
+def test_answers_of_workers_are_the_same_to_the_bit(
+    mail: Dataset, everything_moves: Workers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fits, "MOST_QUICK_POINTS", 10)
+    monkeypatch.setattr(views, "MOST_QUICK_POINTS", 10)
+    found = []
+    for workers in (everything_moves, None):
+        monkeypatch.setattr(Shared, "workers", workers)
+        session, done = Session(mail), everything_moves.finished
+        for action in (OpenMatrix(), OpenCompare(), SuggestModels(), OpenLab()):
+            session.perform(action)
+        session.perform(ChooseLabModel(0, "svm"))
+        answers = [session.perform(each) for each in QUESTIONS]
+        found.append([*answers, session.view()])
+        assert workers is None or everything_moves.finished - done > len(QUESTIONS)
+    for one, other in zip(*found, strict=True):
+        assert one.values == other.values
+        assert [each.name for each in one.columns] == [each.name for each in other.columns]
+        pairs = zip(one.columns, other.columns, strict=True)
+        assert all(np.array_equal(a.values, b.values, equal_nan=True) for a, b in pairs)
+
+
+def test_folds_that_were_done_stay_done_when_a_comparison_is_stopped(
+    mail: Dataset, everything_moves: Workers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # A job for each fold.
+    monkeypatch.setattr(fold_jobs, "JOB_S", -1.0)
+    session, stop = Session(mail), Event()
+    for action in (OpenCompare(), AddModel("logistic"), SetCuts(4, 1, 0)):
+        session.perform(action)
+    seen: list[int] = []
+
+    def stop_after_two(_about: str, values: Mapping[str, Any]) -> None:
+        seen.append(values["fold"])
+        if len(seen) == 2:
+            stop.set()
+
+    with pytest.raises(Cancelled):
+        session.perform(RunComparison(), Task(news=stop_after_two, cancelled=stop.is_set))
+    (model,) = session.perform(AskComparison()).values["models"]
+    assert 1 <= model["done"] < 4
+    seen.clear()
+    task = Task(news=lambda _about, values: seen.append(values["fold"]))
+    (model,) = session.perform(RunComparison(), task).values["models"]
+    assert model["done"] == 4
+    assert seen == list(range(4 - len(seen), 4))
 
 
 def test_a_file_is_read_by_a_worker_and_is_the_same_data_set(

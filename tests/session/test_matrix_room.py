@@ -17,12 +17,13 @@ from steersman.data.raw_tables import table_of_dataset
 from steersman.errors import Cancelled
 from steersman.learn.files import read_model
 from steersman.learn.martingale import program_in
-from steersman.learn.steering import steer
+from steersman.learn.steering import Attainable, steer
 from steersman.session import Session
 from steersman.session.compare.actions import OpenCompare
 from steersman.session.compare.choice import CompareChoice
 from steersman.session.history_actions import Open, Undo
 from steersman.session.matrix import live_progress as steering_news
+from steersman.session.matrix import model_jobs
 from steersman.session.matrix import ranges as model_ranges
 from steersman.session.matrix.actions import (
     AskFrontier,
@@ -52,6 +53,8 @@ from steersman.session.matrix.actions import (
 )
 from steersman.session.matrix.choice import MatrixChoice
 from steersman.session.matrix.fitting import fit_with_progress
+from steersman.session.matrix.model_jobs import Settings
+from steersman.session.matrix.problem import MatrixProblem
 from steersman.session.matrix.room import MatrixRoom
 from steersman.session.question import ChooseCategory, SetState
 from steersman.tasks import Task
@@ -299,7 +302,7 @@ def test_who_takes_the_best_so_far_does_not_wait_for_a_looser_offer(
         asked.append(settings)
         return steer(*args, **settings)
 
-    monkeypatch.setattr("steersman.session.matrix.steering.steer", noted_steer)
+    monkeypatch.setattr("steersman.session.matrix.loosening.steer", noted_steer)
     impossible = AskWant("recall(ill) >= 99.9% and fp(ill) <= 0")
     session.perform(impossible, Task(hurried=lambda: True))
     # It looks for a looser want.
@@ -515,14 +518,14 @@ def test_a_model_that_cannot_be_fitted_beside_is_done_without(
 ) -> None:
     session = Session(patients)
     room_of(session)
-    fit = model_ranges.fitted_attainable
+    fit = model_jobs.attainable_matrices
 
-    def refused(room, problem, state, name: str, task: Task):
+    def refused(name: str, settings: Settings, problem: MatrixProblem, task: Task) -> Attainable:
         if name == "forest":
             raise ValueError("no trees today")
-        return fit(room, problem, state, name, task)
+        return fit(name, settings, problem, task)
 
-    monkeypatch.setattr(model_ranges, "fitted_attainable", refused)
+    monkeypatch.setattr(model_jobs, "attainable_matrices", refused)
     while (answer := session.perform(AskRanges(beside=True)).values)["left"]:
         session.rooms[MatrixRoom].models.beside[0].join()
     assert "forest" not in np.ravel(answer["lowest_by"])

@@ -34,6 +34,17 @@ class Cuts:
         return self.folds * self.repeats
 
 
+@dataclass(frozen=True, eq=False)
+class FittedFold:
+    """What was found in one fold: predictions and scores of its rows, NaN where there are none."""
+
+    number: int
+    predicted: NDArray[np.int16]  # (rows of the fold,)
+    leads: NDArray[np.float64]  # (rows of the fold, classes)
+    shares: NDArray[np.float64]  # (rows of the fold, classes)
+    refit: Refit  # without model
+
+
 @dataclass(eq=False)
 class CrossFitted:
     """Predictions of one recipe for every row, as far as the folds have been done.
@@ -60,6 +71,15 @@ class CrossFitted:
 
     def complete(self, cuts: Cuts) -> bool:
         return self.folds_done(cuts) == cuts.fits
+
+    def note(self, found: FittedFold, rows: NDArray[np.intp], cuts: Cuts) -> None:
+        """Take in what was found in a fold that predicts these rows."""
+        self.grow(cuts.repeats)
+        self.predicted[found.number // cuts.folds, rows] = found.predicted
+        if found.number < cuts.folds:
+            self.leads[rows], self.shares[rows] = found.leads, found.shares
+        # A refit on record marks the fold as done, so it comes last.
+        self.refits[found.number] = found.refit
 
     def of_rows(self, rows: NDArray[np.intp]) -> CrossFitted:
         """The predictions of some rows."""
@@ -101,24 +121,20 @@ def cross_fit(
     cuts: Cuts,
     crossed: CrossFitted,
     task: Task,
-    after_fold: Callable[[int], None] = lambda _number: None,
+    after_fold: Callable[[FittedFold], None] = lambda _found: None,
 ) -> None:
     """Do the folds that are missing; those that are done stay done when this is cancelled."""
     folds = folds_of(question, cuts)
-    crossed.grow(cuts.repeats)
     for number, fold in enumerate(folds):
         if number in crossed.refits:
             continue
         task.report(f"{recipe.name}: fold {number + 1} of {len(folds)}")
         said, refit = fold_predictions(recipe, question, fold, cuts.seed, task)
-        # A refit on record marks the fold as done, so the predictions are stored before it.
-        crossed.predicted[number // cuts.folds, fold[1]] = said
-        if number < cuts.folds:
-            note_scores(crossed, refit.model, question, fold[1])
+        leads, shares = fold_scores(refit.model, question, fold[1])
         # The model has done its work; one for each fold would fill the memory.
-        refit = replace(refit, model=None)
-        crossed.refits[number] = refit
-        after_fold(number)
+        found = FittedFold(number, said, leads, shares, replace(refit, model=None))
+        crossed.note(found, fold[1], cuts)
+        after_fold(found)
 
 
 def fold_predictions(
@@ -145,12 +161,15 @@ def fold_predictions(
     return places, refit
 
 
-def note_scores(
-    crossed: CrossFitted, model: Any, question: Question, rows: NDArray[np.intp]
-) -> None:
-    """Keep the scores that a model gives to rows that it never saw."""
+def fold_scores(
+    model: Any, question: Question, rows: NDArray[np.intp]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """(rows, classes) leads and shares that a model gives to rows that it never saw."""
     X = question.X[rows]
+    leads = np.full((len(rows), len(question.classes)), np.nan)
+    shares = leads.copy()
     with suppress(SteersmanError):
-        crossed.leads[rows] = class_leads(model, X)
+        leads[:] = class_leads(model, X)
     if hasattr(model, "predict_proba"):
-        crossed.shares[rows] = model.predict_proba(X)
+        shares[:] = model.predict_proba(X)
+    return leads, shares

@@ -103,9 +103,11 @@ class ActionResults:
             return unpack(done.value)
         started = monotonic()
         found = compute()
+        # Workers may have done the most of it before the action was begun again.
+        seconds = monotonic() - started + sum(each.seconds for each in (self.done or {}).values())
         # A search that was ended early would find more when repeated, so it is stored even if it
         # was quick.
-        slow = monotonic() - started >= MIN_STORED_S or (hurried is not None and hurried())
+        slow = seconds >= MIN_STORED_S or (hurried is not None and hurried())
         if stored and slow:
             self.store(kind, key(), pack(found))
         return found

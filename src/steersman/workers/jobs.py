@@ -51,7 +51,17 @@ JOBS: dict[str, JobKind] = {
     "read-labels": JobKind("steersman.session.use.label_files:read_labels", READING_S),
     "fit-model": JobKind("steersman.session.matrix.model_jobs:fit_model", FITTING_S),
     "steer-model": JobKind("steersman.session.matrix.model_jobs:steer_model", STEERING_S),
-    "attainable": JobKind("steersman.session.matrix.model_jobs:attainable_matrices", FITTING_S),
+    "attainable": JobKind("steersman.session.matrix.model_jobs:attainable_if_it_can", FITTING_S),
+    "fit-folds": JobKind("steersman.session.compare.fold_jobs:fit_folds", FITTING_S),
+    "fit-curve": JobKind("steersman.session.compare.fold_jobs:fit_shares", FITTING_S),
+    "learn-calibration": JobKind(
+        "steersman.session.scores.calibrating:calibration_of_model", FITTING_S
+    ),
+    "looser-want": JobKind("steersman.session.matrix.loosening:find_looser_want", STEERING_S),
+    "importance": JobKind("steersman.session.why.explained_model:measured_importance", FITTING_S),
+    "fit-lab-model": JobKind("steersman.session.lab.fits:trained_lab_model", FITTING_S),
+    "neighbor-curve": JobKind("steersman.session.lab.views:curve_of_neighbors", FITTING_S),
+    "lesson-study": JobKind("steersman.session.lessons.room:study_view", FITTING_S),
     "find-clusters": JobKind("steersman.session.clusters.fit:cluster_values", FITTING_S),
     "map-documents": JobKind("steersman.session.clusters.inputs:mapped_points", FITTING_S),
     "best-line": JobKind("steersman.session.plane.room:line_through", 300.0),

@@ -12,8 +12,8 @@ from scipy.sparse import vstack
 
 from steersman.compare.comparison import Comparison
 from steersman.compare.cost_measure import COST, measure_for
-from steersman.compare.cross_fitting import CrossFitted, Cuts, cross_fit, folds_of
-from steersman.compare.curves import SHARES, LearningCurve, fit_curve
+from steersman.compare.cross_fitting import CrossFitted, Cuts, folds_of
+from steersman.compare.curves import LearningCurve
 from steersman.compare.measured_pairs import MeasuredPair, measured_pairs
 from steersman.compare.model_figures import ModelFigures, model_figures
 from steersman.compare.pairing import PairTests, all_pairs, cautions
@@ -21,11 +21,10 @@ from steersman.compare.recipes import Recipe, choice_cautions
 from steersman.compare.refitting import Question
 from steersman.compare.score_bands import ScoreStanding, score_standing
 from steersman.errors import SteersmanError
-from steersman.evaluate.intervals import wilson
 from steersman.evaluate.mcnemar_test import mcnemar
 from steersman.evaluate.resampling import PermutationTest, paired_bootstrap, permutation_test
 from steersman.session.compare.choice import CompareChoice
-from steersman.session.compare.shapes import CurveNews, CurvePointValues, FoldNews
+from steersman.session.compare.fold_jobs import add_folds, fit_inputs, some_shares
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.ledger import Ledger, Registry
 from steersman.session.matrix.choice import MatrixChoice
@@ -113,48 +112,26 @@ class CompareModels:
     def run(self, corpus: Corpus, state: State, task: Task) -> None:
         """Fit every fold that is missing; a cancelled run goes on from where it was."""
         question, cuts = self.question(corpus, state), self.cuts(state)
+        # Checked here: an error about the folds is not one of the first model.
+        folds_of(question, cuts)
         recipes = current_choice(state).models
-        folds = folds_of(question, cuts)
-        fits = sum(
-            cuts.fits - self.cross_fitted(corpus, state, each).folds_done(cuts) for each in recipes
-        )
-        fitted = 0
-        for recipe in recipes:
-            crossed = self.cross_fitted(corpus, state, recipe)
-
-            # Defaults bind the loop variables now: a closure would see those of the last model.
-            def after_fold(
-                number: int, recipe: Recipe = recipe, crossed: CrossFitted = crossed
-            ) -> None:
-                nonlocal fitted
-                fitted += 1
-                test = folds[number][1]
-                said = crossed.predicted[number // cuts.folds, test]
-                right = int(np.sum(said == question.codes[test]))
-                shown = wilson(right, len(test), name="accuracy")
-                news: FoldNews = {
-                    "name": recipe.name,
-                    "done": crossed.folds_done(cuts),
-                    "of": cuts.fits,
-                    "fold": number,
-                    "accuracy": shown.value,
-                }
-                task.show("comparison", news)
-                step = f"fitting {recipe.name}: fold {number + 1} of {cuts.fits}"
-                task.report(step, fitted / max(1, fits))
-
-            def all_folds(recipe: Recipe = recipe, crossed: CrossFitted = crossed) -> CrossFitted:
-                cross_fit(recipe, question, cuts, crossed, task, after_fold)
-                return crossed
-
-            found = task.result(
+        for place, recipe in enumerate(recipes):
+            part = task.part(place / len(recipes), (place + 1) / len(recipes))
+            self.crossings[self.key(state, recipe)] = part.result(
                 "comparison",
                 partial(fit_inputs, question, cuts, recipe),
-                all_folds,
+                partial(self.all_folds, corpus, state, recipe, part),
                 pack=vars,
                 unpack=lambda stored: CrossFitted(**stored),
             )
-            self.crossings[self.key(state, recipe)] = found
+
+    def all_folds(self, corpus: Corpus, state: State, recipe: Recipe, task: Task) -> CrossFitted:
+        """The predictions of one recipe with every fold; those done are kept when it is stopped."""
+        question, cuts = self.question(corpus, state), self.cuts(state)
+        crossed = self.cross_fitted(corpus, state, recipe)
+        while not crossed.complete(cuts):
+            add_folds(recipe, question, cuts, crossed, task)
+        return crossed
 
     def standing(self, corpus: Corpus, state: State, recipe: Recipe) -> ModelFigures | None:
         """The figures of one recipe; None until all its folds are done."""
@@ -280,40 +257,26 @@ class CompareModels:
         question, cuts = self.question(corpus, state), self.cuts(state)
         recipes = current_choice(state).models
         for place, recipe in enumerate(recipes):
-            curve, crossed = self.curve(state, recipe), self.cross_fitted(corpus, state, recipe)
-
-            def after_fold(
-                recipe: Recipe = recipe, curve: LearningCurve = curve, place: int = place
-            ) -> None:
-                points: list[CurvePointValues] = [
-                    {"share": point.share, "rows": point.rows, "errors": list(point.errors)}
-                    for point in curve.points()
-                ]
-                task.show("curves", CurveNews(name=recipe.name, points=points))
-                part = len(curve.seen) / (len(SHARES) * cuts.folds)
-                task.report(f"learning curve of {recipe.name}", (place + part) / len(recipes))
-
-            def all_shares(
-                recipe: Recipe = recipe,
-                crossed: CrossFitted = crossed,
-                curve: LearningCurve = curve,
-            ) -> LearningCurve:
-                fit_curve(recipe, question, cuts, crossed, curve, task, after_fold)
-                return curve
-
-            found = task.result(
+            part = task.part(place / len(recipes), (place + 1) / len(recipes))
+            self.curves[self.key(state, recipe)] = part.result(
                 "curve",
                 partial(fit_inputs, question, cuts, recipe),
-                all_shares,
+                partial(self.all_shares, corpus, state, recipe, part),
                 pack=lambda curve: (list(curve.seen.items()), list(curve.refused)),
                 unpack=lambda stored: LearningCurve(dict(stored[0]), set(stored[1])),
             )
-            self.curves[self.key(state, recipe)] = found
 
-
-def fit_inputs(question: Question, cuts: Cuts, recipe: Recipe) -> object:
-    """All that decides what a recipe says of the rows, which their costs do not."""
-    return replace(question, costs=()), cuts, recipe.nameless
+    def all_shares(self, corpus: Corpus, state: State, recipe: Recipe, task: Task) -> LearningCurve:
+        """The whole learning curve of one recipe; what is done is kept when it is stopped."""
+        question, cuts, key = (
+            self.question(corpus, state),
+            self.cuts(state),
+            self.key(state, recipe),
+        )
+        curve, crossed = self.curve(state, recipe), self.cross_fitted(corpus, state, recipe)
+        while not curve.complete(question, cuts, recipe):
+            self.curves[key] = curve = some_shares(recipe, question, cuts, crossed, curve, task)
+        return curve
 
 
 def costs_in(state: State) -> tuple[tuple[float, ...], ...]:

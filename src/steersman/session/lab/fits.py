@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Hashable
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 import numpy as np
@@ -14,6 +14,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.neighbors import KNeighborsClassifier
 
 from steersman.learn.classic import (
+    BY_NAME,
     GRID_SIDE,
     LogisticAscentClassifier,
     Model,
@@ -31,10 +32,14 @@ from steersman.session.lab.choice import LabChoice, LabModel
 from steersman.session.lab.points import LabPoints, lab_points, points_key
 from steersman.session.state import State
 from steersman.tasks import Task, abandon_when_stopped
+from steersman.workers import WorkerJob
 
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 MOST_KEPT = 60
+# Measured: with so many points these models take up to 0.3 s.
+MOST_QUICK_POINTS = 300
+SLOW_MODELS = ("svm", "neighbors", "perceptron", "ascent")
 Thing = TypeVar("Thing")
 
 
@@ -107,12 +112,8 @@ class LabBench:
                 return self.models.get_or_make(key, lambda: FittedLabModel(key, choice, refusal))
             known = self.trained.things.get(key[:2])
 
-            def fit(task: Task) -> tuple[Model, FittedLabModel]:
-                with report_compiling(task):
-                    return fit_and_describe(key, points, choice, known)
-
             try:
-                whole, found = abandon_when_stopped(fit, task or Task(), f"fitting {choice.model}")
+                whole, found = fit_or_ask_worker(key, points, choice, known, task or Task())
             except NoHardMarginError as error:
                 missing = FittedLabModel(
                     key, choice, no_margin_reason(choice, error), mixture=error.mixture
@@ -121,6 +122,38 @@ class LabBench:
             self.trained.get_or_make(key[:2], lambda: whole)
             self.models.get_or_make(key, lambda: found)
         return self.models.things[key]
+
+
+def fit_or_ask_worker(
+    key: tuple[Hashable, ...], points: LabPoints, choice: LabModel, known: Model | None, task: Task
+) -> tuple[Model, FittedLabModel]:
+    """Train and describe a model; with many points a worker does it."""
+
+    def fit(task: Task) -> tuple[Model, FittedLabModel]:
+        with report_compiling(task):
+            return fit_and_describe(key, points, choice, known)
+
+    job = None
+    if len(points.X) > MOST_QUICK_POINTS and choice.model in SLOW_MODELS:
+        # The world behind the points is not needed, and what draws from it cannot be sent.
+        given = (replace(points, key=(), world=None), choice, known)
+        job = WorkerJob("fit-lab-model", given, BY_NAME[choice.model].title)
+    whole, found = task.result(
+        "lab model",
+        lambda: key,
+        lambda: abandon_when_stopped(fit, task, f"fitting {choice.model}"),
+        job=job,
+        stored=False,
+    )
+    return whole, replace(found, key=key)
+
+
+def trained_lab_model(
+    points: LabPoints, choice: LabModel, known: Model | None, task: Task
+) -> tuple[Model, FittedLabModel]:
+    """The model trained to the end, and described at the chosen step."""
+    task.report(f"fitting {BY_NAME[choice.model].title}")
+    return fit_and_describe((), points, choice, known)
 
 
 def fit_and_describe(

@@ -107,8 +107,7 @@ class LabRoom(Room):
                         code="too-few-points",
                         points=len(points.X),
                     )
-                task.report("trying every k")
-                return neighbor_curve_view(points)
+                return neighbor_curve_view(points, task)
             case AskLabPython(place):
                 fitted = self.bench.fit(points, known_place(choice, place))
                 text = python_lines(corpus, state, choice, points, fitted)

@@ -30,7 +30,13 @@ from steersman.maths.lessons import (
 from steersman.maths.lines import CommonMixture, CommonPoint
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.lab.choice import LabChoice
-from steersman.session.lab.fits import FittedLabModel, Flags, LabBench
+from steersman.session.lab.fits import (
+    MOST_QUICK_POINTS,
+    FittedLabModel,
+    Flags,
+    Floats,
+    LabBench,
+)
 from steersman.session.lab.points import LabPoints, chosen_columns, table_columns
 from steersman.session.lab.shapes import (
     ErrorsValues,
@@ -47,6 +53,8 @@ from steersman.session.lab.shapes import (
 from steersman.session.lab.sources import SOURCES, known_source, source_knobs
 from steersman.session.state import State
 from steersman.session.views import Column, View
+from steersman.tasks import Task
+from steersman.workers import WorkerJob
 
 CURVE_PARTS = 10
 CURVE_SEED = 0
@@ -376,13 +384,26 @@ def model_columns(points: LabPoints, fitted: FittedLabModel, name: str) -> list[
     return columns
 
 
-def neighbor_curve_view(points: LabPoints) -> View:
+def curve_of_neighbors(X: Floats, positive: Flags, task: Task) -> tuple[Floats, Floats]:
+    """(k,) the cross-validated error of every k, and its spread over the folds."""
+    task.report("trying every k")
+    folds = fold_numbers(positive, min(CURVE_PARTS, len(X)), CURVE_SEED)
+    return held_out_errors(X, positive, folds)
+
+
+def neighbor_curve_view(points: LabPoints, task: Task) -> View:
     """The cross-validated error of every k, the best one and the one that theory recommends."""
-    parts = min(CURVE_PARTS, len(points.X))
-    folds = fold_numbers(points.positive, parts, CURVE_SEED)
-    errors, spread = held_out_errors(points.X, points.positive, folds)
+    given = (points.X, points.positive)
+    quick = len(points.X) <= MOST_QUICK_POINTS
+    errors, spread = task.result(
+        "neighbor curve",
+        lambda: given,
+        lambda: curve_of_neighbors(*given, task),
+        job=None if quick else WorkerJob("neighbor-curve", given, "the curve"),
+        stored=False,
+    )
     values: NeighborCurveFrame = {
-        "parts": parts,
+        "parts": min(CURVE_PARTS, len(points.X)),
         "best": int(errors.argmin()) + 1,
         "recommended": recommended_k(len(points.X), 2),
     }

@@ -11,6 +11,13 @@ from steersman.session.room import Room
 from steersman.session.state import State
 from steersman.session.views import View
 from steersman.tasks import Task
+from steersman.workers import WorkerJob
+
+
+def study_view(query: Query, task: Task) -> View:
+    """The answer of a study, which shows the figures that it has so far."""
+    found: View = QUESTIONS[type(query)].view(query, task)
+    return found
 
 
 class LessonRoom(Room):
@@ -22,5 +29,15 @@ class LessonRoom(Room):
     def answer(self, corpus: Corpus, state: State, query: Query, task: Task) -> View:  # noqa: ARG002
         """The lesson asked for, with the lines of Python that come to the same."""
         question = QUESTIONS[type(query)]
-        view = question.view(query, task) if question.study else question.view(query)
+        view = (
+            question.view(query)
+            if not question.study
+            else task.result(
+                "lesson",
+                lambda: (question.kind, query),
+                lambda: study_view(query, task),
+                job=WorkerJob("lesson-study", (query,), "the study"),
+                stored=False,
+            )
+        )
         return replace(view, values={**view.values, "python": question.python(query)})

@@ -5,6 +5,7 @@ Small fits stay in the session's thread: a worker takes about 30 ms to start and
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
@@ -21,6 +22,7 @@ from steersman.session.matrix.problem import MatrixProblem, Part
 from steersman.session.matrix.stored_models import pack_steering, scorer_of
 from steersman.tasks import Task
 
+log = logging.getLogger(__name__)
 # Measured: up to here every model but the slow ones is fitted in 50 ms, and steered in 100 ms.
 MOST_QUICK_NUMBERS = 20_000
 SLOW_MODELS = ("martingale", "forest", "boosting")
@@ -49,6 +51,18 @@ def attainable_matrices(
     """The matrices that the thresholds of a model of the catalog can give."""
     model = fit_model(name, settings, problem, task)
     return Attainable.of(model, problem.holdout.X, problem.holdout.y)
+
+
+def attainable_if_it_can(
+    name: str, settings: Settings, problem: MatrixProblem, task: Task
+) -> Attainable | None:
+    """The matrices that a model's thresholds can give; None where it cannot learn."""
+    try:
+        return attainable_matrices(name, settings, problem, task)
+    except (ValueError, ArithmeticError) as error:
+        # scikit-learn raises these for rows it cannot learn from; other exceptions are bugs.
+        log.info("%s has nothing to give: %s", name, error)
+        return None
 
 
 def steering_toward(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
@@ -16,7 +15,7 @@ from steersman.learn.catalog import MODELS, CatalogEntry, why_not_offered
 from steersman.learn.steering import Attainable
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.matrix.choice import MatrixChoice
-from steersman.session.matrix.model_jobs import attainable_matrices, fitted_part, is_quick
+from steersman.session.matrix.model_jobs import attainable_if_it_can, fitted_part, is_quick
 from steersman.session.matrix.models import MatrixModels, choice_of
 from steersman.session.matrix.problem import MatrixProblem
 from steersman.session.matrix.requests import settings_of
@@ -26,7 +25,6 @@ from steersman.session.views import View
 from steersman.tasks import Task
 from steersman.workers import WorkerJob, running_workers
 
-log = logging.getLogger(__name__)
 BESIDE_NICE = 10
 # A page that still shows the ranges asks again sooner than this.
 PATIENCE_S = 1.0
@@ -57,7 +55,7 @@ def ranges_view(
         for place, entry in enumerate(usable):
             task.report(f"fitting {entry.title.lower()}", place / len(usable))
             # The progress of one model would make the bar jump back and forth.
-            quiet = Task(cancelled=task.cancelled)
+            quiet = Task(cancelled=task.cancelled, results=task.results)
             fit_if_it_can(room, problem, state, entry.name, quiet)
     return View("ranges", best_ranges(room, corpus, state, usable))
 
@@ -122,12 +120,13 @@ def fit_if_it_can(
     room: MatrixModels, problem: MatrixProblem, state: State, name: str, task: Task
 ) -> None:
     """Fit a catalog model and keep its attainable matrices, or note that it cannot learn."""
-    try:
-        fitted_attainable(room, problem, state, name, task)
-    except (ValueError, ArithmeticError) as error:
-        # scikit-learn raises these for rows it cannot learn from; other exceptions are bugs.
-        log.info("%s has nothing to give: %s", name, error)
-        room.unfit.add(attainable_key(room, state, name))
+    key = attainable_key(room, state, name)
+    if key not in room.attained:
+        found = fitted_attainable(problem, key, name, task)
+        if found is None:
+            room.unfit.add(key)
+        else:
+            room.attained[key] = found
 
 
 def attainable_key(room: MatrixModels, state: State, name: str) -> tuple[object, ...]:
@@ -136,16 +135,22 @@ def attainable_key(room: MatrixModels, state: State, name: str) -> tuple[object,
 
 
 def fitted_attainable(
-    room: MatrixModels, problem: MatrixProblem, state: State, name: str, task: Task
-) -> Attainable:
-    """The matrices that a catalog model's thresholds can give; it is fitted once per question."""
-    key = attainable_key(room, state, name)
-    if key not in room.attained:
-        settings, workers = settings_of(MatrixChoice(model=name)), running_workers()
-        if workers is None or is_quick(name, problem):
-            room.attained[key] = attainable_matrices(name, settings, problem, task)
-        else:
-            # A process of its own: a thread would slow down the edits of the person it helps.
-            job = WorkerJob("attainable", (name, settings, fitted_part(problem)), name)
-            room.attained[key] = workers.run(job, task, nice=BESIDE_NICE)
-    return room.attained[key]
+    problem: MatrixProblem, key: tuple[object, ...], name: str, task: Task
+) -> Attainable | None:
+    """The matrices that a catalog model's thresholds can give; None where it cannot learn."""
+    settings, workers = settings_of(MatrixChoice(model=name)), running_workers()
+    if workers is None or is_quick(name, problem):
+        return attainable_if_it_can(name, settings, problem, task)
+    job = WorkerJob("attainable", (name, settings, fitted_part(problem)), name)
+    if task.results is None:
+        # Beside: a process of its own, because a thread would slow down the edits of the person it
+        # helps.
+        found: Attainable | None = workers.run(job, task, nice=BESIDE_NICE)
+        return found
+    return task.result(
+        "attainable",
+        lambda: key,
+        lambda: attainable_if_it_can(name, settings, problem, task),
+        job=job,
+        stored=False,
+    )

@@ -3,19 +3,33 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from steersman.learn.steering import (
+    CalibrationMethod,
     ScoreCalibration,
     calibration_of,
     learn_calibration,
     with_calibration,
 )
 from steersman.session.datasets.corpus import Corpus
+from steersman.session.matrix.model_jobs import is_quick
 from steersman.session.matrix.models import MatrixModels, choice_of
 from steersman.session.matrix.stored_models import scores_on_holdout
 from steersman.session.scores.actions import Calibration
 from steersman.session.state import State
 from steersman.tasks import Task
+from steersman.workers import WorkerJob
+
+
+def calibration_of_model(
+    model: object, X: Any, y: NDArray[np.str_], method: CalibrationMethod, task: Task
+) -> ScoreCalibration:
+    """The calibration of a fitted model, which is fitted again in every fold."""
+    return learn_calibration(model, X, y, method, task=task)
 
 
 def apply_calibration(
@@ -31,11 +45,15 @@ def apply_calibration(
         return state
     calibration: ScoreCalibration | None = None
     if method != "none":
-        training = problem.training
+        training, job = problem.training, None
+        if not is_quick(choice_of(state).model, problem):
+            given = (shown.model, training.X, training.y, method)
+            job = WorkerJob("learn-calibration", given, "the calibration")
         calibration = task.result(
             "calibration",
             lambda: (training, scores_on_holdout(shown.model, problem), method),
-            lambda: learn_calibration(shown.model, training.X, training.y, method, task=task),
+            lambda: calibration_of_model(shown.model, training.X, training.y, method, task),
+            job=job,
         )
     made = models.registry(state).add(
         with_calibration(shown.model, calibration),

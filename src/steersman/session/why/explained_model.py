@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 from steersman.errors import SteersmanError
 from steersman.learn.explain import (
     ClassScore,
+    FeatureGroups,
     Importance,
     ScoreExplainer,
     class_score,
@@ -18,12 +20,14 @@ from steersman.learn.explain import (
     likeliest_groups,
     pairs_of_classes,
 )
+from steersman.learn.steering import group_step
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.datasets.row_fields import RowFields
-from steersman.session.matrix.problem import MatrixProblem
+from steersman.session.matrix.problem import MatrixProblem, Part
 from steersman.session.why.neighbors import RowNeighbors
 from steersman.session.why.shapes import PartName
 from steersman.tasks import Task
+from steersman.workers import WorkerJob
 
 MOST_FOUND = 40
 MOST_ABSENT = 5
@@ -31,11 +35,29 @@ MOST_CHANGED = 60
 Rows = Any  # a sparse or dense matrix: scikit-learn's own idea of rows has no type
 
 
+def measured_importance(
+    model: object,
+    rows: Part,
+    category: str,
+    groups: FeatureGroups,
+    only: Sequence[int] | None,
+    task: Task,
+) -> Importance:
+    """What a model uses, measured on these rows."""
+    return importance(model, rows.X, rows.y, category=category, groups=groups, only=only, task=task)
+
+
 class ExplainedModel:
     """A fitted model, the rows of its question, and what was found out about it so far."""
 
-    def __init__(self, corpus: Corpus, problem: MatrixProblem, model: object) -> None:
-        self.corpus, self.problem, self.model = corpus, problem, model
+    def __init__(
+        self, key: object, corpus: Corpus, problem: MatrixProblem, model: object, *, quick: bool
+    ) -> None:
+        self.key, self.corpus, self.problem, self.model = key, corpus, problem, model
+        self.quick = quick
+        # Where each group has a cut-off of its own, `model` may be that of one of them.
+        self.grouped = group_step(model)
+        self.of_groups: dict[float, ExplainedModel] = {}
         self.explainers: dict[tuple[object, object], ScoreExplainer] = {}
         self.measured: dict[tuple[str, str], Importance] = {}
 
@@ -81,6 +103,41 @@ class ExplainedModel:
     def training_rows(self) -> set[int]:
         return set(self.problem.training.rows.tolist())
 
+    def predicted_classes(self, rows: NDArray[np.int64]) -> NDArray[np.str_]:
+        """(rows,): the class of each row of the data set."""
+        model: Any = self.model
+        if self.grouped is not None:
+            model = self.grouped.for_rows(self.corpus.dataset.column(self.grouped.column)[rows])
+        return np.asarray(model.predict(self.corpus.dataset.X[rows])).astype(str)
+
+    def for_row(self, row: int | None, values: Mapping[str, str] | None = None) -> ExplainedModel:
+        """The model as it decides one row, or the row with these values in its columns."""
+        if self.grouped is None:
+            return self
+        column = self.grouped.column
+        if values is not None and column in values:
+            text = values[column]
+            numbers = any(isinstance(each, int | float) for each in self.grouped.thresholds)
+            numbers = numbers or bool(self.grouped.cuts)
+            group = np.array([float(text or "nan")]) if numbers else np.array([text])
+        elif row is not None:
+            group = self.corpus.dataset.column(column)[[row]]
+        else:
+            raise SteersmanError(
+                f"the model has a cut-off for each {column}, and the row has none",
+                todo="choose a row to begin with",
+                code="groups-needed",
+                column=column,
+            )
+        decided = self.grouped.for_rows(group)
+        at = float(decided.setting())
+        if at not in self.of_groups:
+            key = (self.key, at)
+            found = ExplainedModel(key, self.corpus, self.problem, decided, quick=self.quick)
+            found.grouped = self.grouped
+            self.of_groups[at] = found
+        return self.of_groups[at]
+
     def focus(self, asked: str) -> str:
         """The class that directions and curves are for."""
         if self.problem.positive is not None:
@@ -116,16 +173,14 @@ class ExplainedModel:
         """What the model uses, or of the features whose names contain some letters."""
         key = (search, self.focus(focus))
         if key not in self.measured:
-            holdout, groups = self.problem.holdout, self.fields.groups
             only = self.matching_groups(search) if search else None
-            self.measured[key] = importance(
-                self.model,
-                holdout.X,
-                holdout.y,
-                category=self.focus(focus),
-                groups=groups,
-                only=only,
-                task=task,
+            given = (self.model, self.problem.holdout, key[1], self.fields.groups, only)
+            self.measured[key] = task.result(
+                "importance",
+                lambda: (self.key, *key),
+                lambda: measured_importance(*given, task),
+                job=None if self.quick else WorkerJob("importance", given, "the measurement"),
+                stored=False,
             )
         return self.measured[key]
 

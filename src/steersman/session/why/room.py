@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from steersman.session.actions import Query, actions_in
 from steersman.session.datasets.corpus import Corpus
+from steersman.session.matrix.model_jobs import is_quick
+from steersman.session.matrix.models import choice_of
 from steersman.session.matrix.room import MatrixRoom
 from steersman.session.room import Room, RoomSet
 from steersman.session.state import State
@@ -47,7 +49,8 @@ class WhyRoom(Room):
         problem, shown = self.models.problem(corpus, state), self.models.current_model(state)
         key = (*self.models.question(state), shown.number)
         if self.recent is None or self.recent[0] != key or self.recent[1].corpus is not corpus:
-            self.recent = key, ExplainedModel(corpus, problem, shown.model)
+            quick = is_quick(choice_of(state).model, problem)
+            self.recent = key, ExplainedModel(key, corpus, problem, shown.model, quick=quick)
         return self.recent[1]
 
     def answer(self, corpus: Corpus, state: State, query: Query, task: Task) -> View:
