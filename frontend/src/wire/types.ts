@@ -251,5 +251,5 @@ export type Action =
   | LessonsAction
   | LabAction
   | ProjectAction
-  | { action: "cancel" }
-  | { action: "enough" };
+  | { action: "cancel"; request?: number }
+  | { action: "enough"; request?: number };

@@ -13,7 +13,12 @@ from steersman.learn.steering.classes_by_name import ClassesByName
 from steersman.learn.steering.classifier_types import Rows, SteerableClassifier
 from steersman.learn.steering.cutoff import CutoffPath, class_leads, cutoff_path, with_cutoff
 from steersman.learn.steering.error_frontier import Frontier, frontier
-from steersman.learn.steering.group_pipeline import GroupPipeline, group_column
+from steersman.learn.steering.group_pipeline import (
+    GroupPipeline,
+    group_column,
+    group_step,
+    with_one_cutoff,
+)
 from steersman.learn.steering.group_thresholds import GroupThresholdClassifier
 from steersman.learn.steering.groups import (
     MISSING,
@@ -21,6 +26,7 @@ from steersman.learn.steering.groups import (
     Groups,
     group_labels,
     groupings_of,
+    number_cuts,
 )
 from steersman.learn.steering.holdout import confusion_of
 from steersman.learn.steering.pipelines import ReferringPipeline, pipeline_of, with_last_step
@@ -36,7 +42,7 @@ from steersman.learn.steering.referring import (
     referring_step,
 )
 from steersman.learn.steering.row_costs import CostFigure, cost_lines, row_costs_of
-from steersman.learn.steering.row_limits import GroupOutcome
+from steersman.learn.steering.row_limits import GroupOutcome, group_outcome
 from steersman.learn.steering.row_prints import (
     UNSEEN,
     FittedRows,
@@ -111,9 +117,12 @@ __all__ = [
     "frontier",
     "group_column",
     "group_labels",
+    "group_outcome",
+    "group_step",
     "groupings_of",
     "kept_prints",
     "learn_calibration",
+    "number_cuts",
     "pipeline_of",
     "referring_step",
     "resolved_for_sweep",
@@ -126,4 +135,5 @@ __all__ = [
     "with_calibration",
     "with_cutoff",
     "with_last_step",
+    "with_one_cutoff",
 ]

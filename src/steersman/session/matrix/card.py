@@ -94,7 +94,7 @@ def card_of(room: MatrixModels, corpus: Corpus, state: State, number: int) -> Ca
         costs=cost_lines(outcome.row_costs) if outcome else (),
         slices=slice_lines(room, corpus, state, shelved),
         uses=card_importance(corpus, problem, shelved.model),
-        explained=card_rows(corpus, problem, shelved.model),
+        explained=card_rows(corpus, problem, shelved.model, room.registry(state)),
     )
 
 

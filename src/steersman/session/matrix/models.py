@@ -87,6 +87,8 @@ class MatrixModels:
         self.programs: Registry[Key, Program] = ledger.registry()
         self.cells: Registry[Key, list[FlowValues]] = ledger.registry()
         self.boosted: Registry[Key, list[RoundValues]] = ledger.registry()
+        self.groupable: Registry[Key, list[str]] = ledger.registry()
+        self.natural_groups: Registry[Key, list[str]] = ledger.registry()
         self.frontiers: Registry[Key, list[tuple[float, float]]] = ledger.registry()
         self.outcomes: Series[Outcome] = ledger.series()
         # By the number of the outcome, for those who go on in Python.

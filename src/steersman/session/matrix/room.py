@@ -34,6 +34,7 @@ from steersman.session.matrix.actions import (
     PinModel,
     SetConfidence,
     SetCosts,
+    SetGroupCutoffs,
     SetPrior,
     ShareRisk,
     ShowModel,
@@ -43,6 +44,7 @@ from steersman.session.matrix.card import card_view, lines_view
 from steersman.session.matrix.choice import MatrixChoice
 from steersman.session.matrix.cutoff import apply_cutoff
 from steersman.session.matrix.examples import examples_file_view, examples_view
+from steersman.session.matrix.group_cutoffs import checked_cutoff_column
 from steersman.session.matrix.model_views import (
     frontier_view,
     levels_view,
@@ -141,6 +143,9 @@ class MatrixRoom(Room):
             case SetPrior(prior):
                 checked_prior(prior, self.models.problem(corpus, state))
                 return state.with_choice(replace(choice_of(state), prior=prior))
+            case SetGroupCutoffs(column):
+                checked_cutoff_column(self.models, corpus, state, column)
+                return state.with_choice(replace(choice_of(state), cutoff_column=column))
             case ShowModel(number):
                 self.models.check_number(state, number)
                 recipe = self.models.registry(state).models[number].recipe
@@ -245,6 +250,8 @@ class MatrixRoom(Room):
                 return "as many in use as here"
             case SetPrior(float() as prior):
                 return f"{prior:.3g} in use" if prior < 0.001 else f"{prior:.1%} in use"
+            case SetGroupCutoffs(column):
+                return f"one cut-off per {column}" if column else "one cut-off for all"
             case SetCosts():
                 return "costs"
             case ShowModel(number):
