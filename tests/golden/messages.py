@@ -52,6 +52,7 @@ ACTIONS = [
     plane.Inspect(3),
     plane.Search("matrix"),
     plane.ListDocuments((1, 2)),
+    plane.AskPlanePython(),
     plane.SetCurve(3),
     plane.Autotune(per_feature=True),
     plane.TuneFolds(),

@@ -227,6 +227,12 @@ export interface PlaneView {
   folds?: Partial<Record<MetricName, Spread>>;
 }
 
+/** Python lines that make the present model again. */
+export interface PlanePythonFrame extends FrameBase {
+  kind: "plane-python";
+  text: string;
+}
+
 export interface DocumentFrame extends FrameBase {
   kind: "document";
   document: DocumentDetail;
@@ -271,7 +277,13 @@ export interface WordFrame extends FrameBase {
   theta: [number, number];
 }
 
-export type PlaneFrame = DocumentFrame | DocumentsFrame | HitsFrame | WordsFrame | WordFrame;
+export type PlaneFrame =
+  | PlanePythonFrame
+  | DocumentFrame
+  | DocumentsFrame
+  | HitsFrame
+  | WordsFrame
+  | WordFrame;
 
 export type PlaneAction =
   | { action: "set-folds"; folds: number }
@@ -291,4 +303,5 @@ export type PlaneAction =
   | { action: "search"; word: string }
   | { action: "list-words"; search?: string; order?: WordOrder }
   | { action: "ask-word"; word: string }
+  | { action: "ask-plane-python" }
   | { action: "list-documents"; rows: number[] };

@@ -22,6 +22,7 @@ from steersman.session.history import SPLITS, History, Split
 from steersman.session.ledger import Registry
 from steersman.session.plane import actions
 from steersman.session.plane.actions import (
+    AskPlanePython,
     AskWord,
     Autotune,
     BestLine,
@@ -46,6 +47,8 @@ from steersman.session.plane.per_feature_prior import (
     tuning_key,
 )
 from steersman.session.plane.plane import NOTHING_TUNED, Plane
+from steersman.session.plane.python_lines import plane_lines
+from steersman.session.plane.shapes import PlanePythonFrame
 from steersman.session.plane.transitions import apply, checked_choice, describe_step
 from steersman.session.plane.views import plane_view
 from steersman.session.plane.word_columns import word_label
@@ -163,6 +166,10 @@ class PlaneRoom(Room):
                 return word_view(plane, word)
             case ListDocuments(rows):
                 return documents_view(plane, rows)
+            case AskPlanePython():
+                choice = words_of_category(plane_choice(state), state.category)
+                lines = plane_lines(plane, state, choice, inner_folds(plane))
+                return View("plane-python", PlanePythonFrame(text=lines))
             case _:
                 raise TypeError(f"{type(query).__name__} is not asked in the plane")
 
@@ -350,11 +357,9 @@ def line_through(
 def autotune_plane(plane: Plane, seed: int, per_feature: bool, task: Task) -> TunedSetting:
     """Tune a plane by cross-validation inside its training rows, from its present setting."""
     points, places = plane.split("training"), plane.places.smoothing
-    least = min(points.positives, len(points.rows) - points.positives)
     rows = plane.counts.corpus.present.rows(points.rows).matrix()
     start = Setting(*places.chosen, places.features, plane.slope, plane.intercept)
-    # No more folds than rows of the smaller class, or a fold would have none of it.
-    folds = min(INNER_FOLDS, max(least, 2))
+    folds = inner_folds(plane)
     options = {"start": start, "folds": folds, "seed": seed, "per_feature": per_feature}
     return task.result(
         "tuning",
@@ -362,6 +367,14 @@ def autotune_plane(plane: Plane, seed: int, per_feature: bool, task: Task) -> Tu
         lambda: tune_rows(rows, points.positive, options, task),
         job=WorkerJob("tune-plane", (rows, points.positive, options), "the tuning"),
     )
+
+
+def inner_folds(plane: Plane) -> int:
+    """In how many folds the training rows are divided when they are tuned on."""
+    points = plane.split("training")
+    least = min(points.positives, len(points.rows) - points.positives)
+    # No more folds than rows of the smaller class, or a fold would have none of it.
+    return min(INNER_FOLDS, max(least, 2))
 
 
 def tune_rows(

@@ -243,7 +243,14 @@ class WordFrame(TypedDict):
     """The estimates of both classes, the means of their posteriors (Eq. 47)."""
 
 
+class PlanePythonFrame(TypedDict):
+    """Python lines that make the present model again."""
+
+    text: str
+
+
 FRAMES = {
+    "plane-python": PlanePythonFrame,
     "document": DocumentFrame,
     "documents": DocumentsFrame,
     "hits": HitsFrame,
