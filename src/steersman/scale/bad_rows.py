@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import islice
@@ -128,14 +128,6 @@ def row_offset(file: CheckedFile, row: int) -> int | None:
             quotes += line.count(b'"') if quoted else 0
             offset += len(line)
     return None
-
-
-class EveryColumn(ColumnChoice):
-    """All columns that are there."""
-
-    def present(self, columns: Sequence[str], where: str) -> list[str]:  # noqa: ARG002
-        """The columns."""
-        return list(columns)
 
 
 def readable_blocks(

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from steersman.data.arrow.frames import frame_from_columns
 from steersman.data.columns.kinds import Frame
-from steersman.data.columns.named_columns import ColumnChoice
+from steersman.data.columns.named_columns import ColumnChoice, EveryColumn
 from steersman.data.file_sets import is_table_folder, shared_parts, source_files, table_suffix
 from steersman.data.files.encodings import foreign_encoding
 from steersman.data.files.lines import open_text
@@ -18,7 +18,7 @@ from steersman.data.formats.registry import FORMATS, Format, format_of
 from steersman.data.read_options import ReadOptions
 from steersman.data.reading import CheckedFile, checked_file, reading_faults
 from steersman.errors import SteersmanError
-from steersman.scale.bad_rows import BadRows, EveryColumn, readable_blocks, row_offset, with_offset
+from steersman.scale.bad_rows import BadRows, readable_blocks, row_offset, with_offset
 from steersman.scale.cache import file_state, known_digests
 from steersman.tasks import Task
 
