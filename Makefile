@@ -60,7 +60,7 @@ unit: $(DONE)/dev $(STATIC)/index.html
 	$(ONE_THREAD) $(BIN)/python -m pytest -m "not browser" $(WORKERS) --dist worksteal
 
 journeys: $(DONE)/dev $(STATIC)/index.html chromium
-	$(ONE_THREAD) $(BIN)/python -m pytest -m browser tests/browser $(WORKERS) --dist loadfile
+	$(ONE_THREAD) $(BIN)/python -m pytest -m browser tests/browser $(WORKERS) --dist worksteal
 
 chromium:
 	@./tests/browser/install-chromium

@@ -66,11 +66,15 @@ def browser():
 
 
 @pytest.fixture
-def workbench() -> Iterator[tuple[Session, str]]:
+def workbench(browser) -> Iterator[tuple[Session, str]]:
     """A session on the built-in corpus and the address of its page."""
     session = Session(load("docstrings"), MENU)
     with running_workbench(session) as url:
         yield session, url
+        # Before the server ends, also where a test named its fixtures in another order: a page
+        # whose server is gone complains.
+        for context in browser.contexts:
+            context.close()
 
 
 @pytest.fixture
@@ -148,20 +152,36 @@ def endless(monkeypatch: pytest.MonkeyPatch) -> Callable[..., AbstractContextMan
 
 @pytest.fixture
 def serious_faults() -> Callable[..., list[str]]:
-    """What axe-core holds against a page, or a part of it, as serious or critical."""
+    """What axe-core holds against a page, or a part of it, as serious or critical.
 
-    def faults(page, part: str = "html") -> list[str]:
+    In the dark only the colors differ: of the page `also_dark`, axe looks at those once more.
+    """
+
+    def faults(page, part: str = "html", *, also_dark: bool = False) -> list[str]:
         if not AXE.exists():
             pytest.skip("axe-core is not installed: npm ci in frontend")
         # evaluated, not added as a script: the page's policy lets no script in
         if page.evaluate("typeof axe") == "undefined":
             page.evaluate(AXE.read_text())
-        found = page.evaluate("async part => (await axe.run(part)).violations", part)
+        found = violations(page, part, {})
+        if also_dark:
+            page.emulate_media(color_scheme="dark")
+            found += violations(page, part, {"runOnly": ["color-contrast"]})
+            page.emulate_media(color_scheme="light")
         return sorted(
             f"{each['id']}: {node['target'][0]} {node['any'][0]['message'] if node['any'] else ''}"
             for each in found
             if each["impact"] in ("serious", "critical")
             for node in each["nodes"]
         )
+
+    def violations(page, part: str, options: dict[str, object]) -> list:
+        # Colors on their way to others are neither the old nor the new ones.
+        page.wait_for_function(
+            "() => document.getAnimations().every(({ playState, effect }) =>"
+            " playState !== 'running' || effect.getTiming().iterations === Infinity)"
+        )
+        run = "async ([part, options]) => (await axe.run(part, options)).violations"
+        return page.evaluate(run, [part, options])
 
     return faults

@@ -254,21 +254,20 @@ def test_known_labels_are_kept_and_left_out_of_the_figures(opened, texts: Datase
     assert float(page.get_by_test_id("figure-matched-accuracy").inner_text()) > 0.8
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_axe_finds_no_serious_fault(opened, serious_faults, texts: Dataset, theme: str) -> None:
-    page, _ = opened(texts, color_scheme=theme)
-    faults = serious_faults(page)
+def test_axe_finds_no_serious_fault(opened, serious_faults, texts: Dataset) -> None:
+    page, _ = opened(texts)
+    faults = serious_faults(page, also_dark=True)
     choose_method(page, "em")
     find(page, 6)
-    faults += serious_faults(page)
+    faults += serious_faults(page, also_dark=True)
     page.get_by_test_id("cluster-0").click()
     page.get_by_test_id("cluster-example").first.wait_for()
-    faults += serious_faults(page)
+    faults += serious_faults(page, also_dark=True)
     page.get_by_test_id("cluster-example").first.click()
     page.get_by_test_id("placed").wait_for()
-    faults += serious_faults(page)
+    faults += serious_faults(page, also_dark=True)
     page.get_by_test_id("tab-labels").click()
     page.get_by_test_id("clusters-categories").click()
     page.get_by_test_id("heat").wait_for()
-    faults += serious_faults(page)
+    faults += serious_faults(page, also_dark=True)
     assert faults == []

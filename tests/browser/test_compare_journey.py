@@ -156,24 +156,23 @@ def test_fitting_can_be_stopped_and_goes_on_where_it_was(visit, endless) -> None
     assert page.get_by_test_id("curve-chart").count() == 1
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_axe_finds_no_serious_fault(visit, serious_faults, theme: str) -> None:
-    page = visit(compared("neighbors", "logistic"), color_scheme=theme)
+def test_axe_finds_no_serious_fault(visit, serious_faults) -> None:
+    page = visit(compared("neighbors", "logistic"))
     open_room(page, "compare")
     fitted(page, 2)
-    faults = serious_faults(page)
+    faults = serious_faults(page, also_dark=True)
     page.get_by_test_id("compare-matrices").click()
     page.get_by_test_id("matrix-card").first.wait_for()
-    faults += serious_faults(page)
+    faults += serious_faults(page, also_dark=True)
     page.get_by_test_id("compare-pairs").click()
     page.get_by_test_id("side-only-second").click()
     page.get_by_test_id("pair-example").first.click()
     page.get_by_test_id("reading").wait_for()
-    faults += serious_faults(page)
+    faults += serious_faults(page, also_dark=True)
     page.get_by_test_id("reading-close").click()
     page.get_by_test_id("compare-curves").click()
     page.get_by_test_id("run-curves").click()
     page.get_by_test_id("run-curves").wait_for(state="detached")
     page.wait_for_function("window.steersman.workbench.store.progress.value === null")
-    faults += serious_faults(page)
+    faults += serious_faults(page, also_dark=True)
     assert faults == []

@@ -270,23 +270,20 @@ def test_serving_a_file_without_a_label_opens_its_preview(
     page.get_by_test_id("matrix").wait_for()
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_axe_finds_no_serious_fault(
-    opened, serious_faults, clinic: Path, letters: Path, theme: str
-) -> None:
-    page, _ = opened(color_scheme=theme)
+def test_axe_finds_no_serious_fault(opened, serious_faults, clinic: Path, letters: Path) -> None:
+    page, _ = opened()
     page.get_by_test_id("data-line").first.wait_for()
-    faults = serious_faults(page)
+    faults = serious_faults(page, also_dark=True)
     open_path(page, clinic)
     page.get_by_test_id("preview").wait_for()
     role(page, "state").select_option("label")
     page.get_by_test_id("remedy-leave").first.wait_for()
-    faults += serious_faults(page)
+    faults += serious_faults(page, also_dark=True)
     page.get_by_test_id("close-file").click()
     open_path(page, letters)
     page.get_by_test_id("data-page-text").click()
     page.get_by_test_id("counts").wait_for()
-    faults += serious_faults(page)
+    faults += serious_faults(page, also_dark=True)
     assert faults == []
 
 

@@ -288,12 +288,9 @@ def test_no_lesson_has_a_serious_fault_of_access_or_scrolls_its_picture_away(
 ) -> None:
     for name in TOPICS:
         opened(lessons, name)
-        lessons.wait_for_timeout(300)
         main = lessons.locator(".lesson-main")
         assert main.evaluate("each => each.scrollHeight <= each.clientHeight"), name
-        for scheme in ("light", "dark"):
-            lessons.emulate_media(color_scheme=scheme)
-            assert serious_faults(lessons, ".lessons") == [], (name, scheme)
+        assert serious_faults(lessons, ".lessons", also_dark=True) == [], name
 
 
 def test_one_walk_through_lines_neighbors_and_margins(lessons) -> None:

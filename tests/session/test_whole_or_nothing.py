@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from weakref import ref
 
 import pytest
 
@@ -21,7 +21,7 @@ from steersman.session.compare.actions import AddModel, OpenCompare, RunComparis
 from steersman.session.data.actions import LoadFile, OpenFile, SetRole
 from steersman.session.history_actions import GoTo, Undo
 from steersman.session.lab.actions import AddLabModel, OpenLab
-from steersman.session.ledger import Registry, Series
+from steersman.session.ledger import Ledger, Registry, Series
 from steersman.session.matrix.actions import (
     AskWant,
     LockCell,
@@ -76,14 +76,30 @@ JOURNEY: tuple[Action, ...] = (
 )
 
 
+MADE: list[ref[Registry[Any, Any] | Series[Any]]] = []
+
+
+@pytest.fixture(autouse=True)
+def noted_registries(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Note every registry and series that a test makes."""
+    for kind in (Registry, Series):
+        construct = kind.__init__
+
+        def construct_and_note(made: Any, ledger: Ledger, construct: Any = construct) -> None:
+            construct(made, ledger)
+            MADE.append(ref(made))
+
+        monkeypatch.setattr(kind, "__init__", construct_and_note)
+    yield
+    MADE.clear()
+
+
 def trace(session: Session) -> dict[str, Any]:
     """Everything that a session holds, as values that can be compared."""
-    kept = [
-        each
-        for each in gc.get_objects()
-        if type(each) in (Registry, Series) and each.ledger is session.ledger
-    ]
+    made = [each() for each in MADE]
+    kept = [each for each in made if each is not None and each.ledger is session.ledger]
     view = session.view()
+    assert kept
     return {
         "histories": session.histories,
         "state": session.state,

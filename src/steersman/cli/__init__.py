@@ -141,6 +141,7 @@ def serve(
     people: PeopleLimit = None,
     log: LogFile = None,
     allow: Allow = None,
+    engine: EngineName = None,
 ) -> None:
     """Open the workbench on your own data, also for other people with --host."""
     from steersman.cli.network import NetworkOptions
@@ -156,7 +157,7 @@ def serve(
         log=log,
         allow=tuple(allow or ()),
     )
-    open_workbench(source, reading, port, not no_open, project, network)
+    open_workbench(source, reading, port, not no_open, project, network, engine=engine)
 
 
 @app.command()

@@ -15,12 +15,13 @@ from steersman.cli.outputs import OutputOptions, write_json
 from steersman.cli.progress import progress_bar
 from steersman.cli.tables import TerminalConsole, plain_console
 from steersman.data.arrow.frames import frame_from_columns
-from steersman.data.file_sets import is_partitioned, total_bytes
+from steersman.data.file_sets import MOST_IN_MEMORY, is_partitioned, total_bytes
 from steersman.data.raw_tables import RawTable
 from steersman.data.read_options import ReadOptions
 from steersman.errors import SteersmanError
 from steersman.learn.jobs import Job, SteeredTable, job_lines
 from steersman.scale.cache import cache_entries, clear_cache, limit_bytes, partition_cache
+from steersman.scale.engine import Engine, lost_note
 from steersman.scale.engine_names import engine_named
 from steersman.scale.opening import open_partitions
 from steersman.scale.partitioned_dataset import PartitionedDataset
@@ -28,9 +29,6 @@ from steersman.scale.predictions import predict_files
 
 ManyFiles = tuple[str | None, bool]
 """The engine that was named, and whether bad rows are skipped."""
-
-MOST_IN_MEMORY = 256_000_000
-"""Bytes of several files that are read into memory unless an engine is named."""
 
 
 def needs_partitions(source: str, many: ManyFiles) -> bool:
@@ -73,7 +71,15 @@ def steer_many(
         console.print(note)
     with progress_bar("Tuning") as report:
         done = opened.steer(job, report)
+    print_losses(opened.engine)
     return done, table_without_rows(opened, done)
+
+
+def print_losses(engine: Engine) -> None:
+    """Print a sentence on workers that were lost, if any was."""
+    note = lost_note(engine)
+    if note:
+        plain_console(stderr=True).print(note)
 
 
 def table_without_rows(opened: PartitionedDataset, done: SteeredTable) -> RawTable:
@@ -113,9 +119,9 @@ def predict_many(
     """Predict many files into a folder; what was done before is not done again."""
     options, keep, reasons, engine = how
     with progress_bar("Predicting") as report:
-        written, before = predict_files(
-            model, source, out, engine_named(engine), options, (keep, reasons), report
-        )
+        runs = engine_named(engine)
+        written, before = predict_files(model, source, out, runs, options, (keep, reasons), report)
+    print_losses(runs)
     rows = sum(each.rows for each in written)
     files = f"{len(written):,} {'file' if len(written) == 1 else 'files'}"
     console = plain_console(stderr=True)

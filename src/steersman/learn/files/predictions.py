@@ -131,7 +131,7 @@ def decided_rows(last: Any, features: object, chunk: RawChunk) -> NDArray[np.gen
     """(rows,): what the last step of a pipeline decides, with the groups if it needs them."""
     if isinstance(last, GroupThresholdClassifier):
         groups = chunk.frame[last.column].to_list()
-        return np.asarray(last.predict(features, groups=groups))  # type: ignore[arg-type]
+        return np.asarray(last.predict(features, groups=groups))
     return np.asarray(last.predict(features))
 
 
