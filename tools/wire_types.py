@@ -116,7 +116,7 @@ def shared_file() -> str:
     answers = [file.foreign(f"{titles[room]}Frame", room) for room in ROOMS if ROOMS[room].frames]
     file.add_news()
     file.add_union("Frame", ["ViewFrame", "NewsFrame", *names, *answers])
-    signals = [f'{{ action: "{signal}" }}' for signal in get_args(Signal)]
+    signals = [f'{{ action: "{signal}"; request?: number }}' for signal in get_args(Signal)]
     acts = [file.foreign(f"{titles[room]}Action", room) for room in ROOMS if ROOMS[room].actions]
     file.add_union("SharedAction", [file.action(each) for each in SHARED_ACTIONS])
     file.add_union("Action", ["SharedAction", *acts, *signals])

@@ -157,6 +157,18 @@ describe("the store", () => {
     expect(store.unanswered.value).toBe(false);
   });
 
+  it("stops the task that is shown, or what was asked last though it still waits", () => {
+    const { transport, store } = opened();
+    store.send({ action: "undo" });
+    store.send({ action: "redo" });
+    const asked = transport.last.id;
+    store.stop();
+    expect(transport.last).toMatchObject({ action: "cancel", request: asked });
+    transport.arrive(frame({ kind: "progress", task: "fit", done: null, reply_to: asked - 1 }));
+    store.stop();
+    expect(transport.last).toMatchObject({ action: "cancel", request: asked - 1 });
+  });
+
   it("holds the rows that a search found", () => {
     const { transport, store } = opened();
     transport.arrive(

@@ -213,6 +213,36 @@ def test_a_newer_action_stops_the_task_under_way(mail: Dataset) -> None:
     channel.close()
 
 
+def test_a_request_is_stopped_while_it_waits_and_others_are_done(mail: Dataset) -> None:
+    session = Session(mail)
+    begun, go_on = threading.Event(), threading.Event()
+    perform, hurried = session.perform, []
+
+    def slow(action, task=None, asked_by=None):
+        begun.set()
+        assert go_on.wait(PATIENCE_S)
+        hurried.append(task.hurried())
+        return perform(action, task, asked_by)
+
+    session.perform = slow  # type: ignore[method-assign]
+    frames: queue.Queue[bytes] = queue.Queue()
+    channel = Channel(session, frames.put)
+    window = Window(channel.receive, lambda: frames.get(timeout=PATIENCE_S))
+    under_way = window.send("open")
+    assert begun.wait(PATIENCE_S)
+    waiting = [window.send("search", word=word) for word in ("money", "meeting", "lunch")]
+    window.send("cancel", request=waiting[1])
+    window.send("enough", request=waiting[2])
+    # These name requests that are answered, or never came.
+    window.send("cancel", request=10_000)
+    wrong = window.send("cancel", request="all")
+    go_on.set()
+    kinds = [window.answer(number)[0]["kind"] for number in (wrong, under_way, *waiting)]
+    assert kinds == ["error", "view", "hits", "cancelled", "hits"]
+    assert hurried == [False, False, True]
+    channel.close()
+
+
 def test_what_was_asked_before_a_window_went_away_is_done(mail: Dataset) -> None:
     session = Session(mail)
     begun, left = threading.Event(), threading.Event()

@@ -110,7 +110,7 @@ export function ProgressBar({ workbench }: { workbench: Workbench }) {
         type="button"
         class="button"
         data-testid="cancel"
-        onClick={() => workbench.store.send({ action: "cancel" })}
+        onClick={() => workbench.store.stop()}
       >
         {OPENING.cancel}
       </button>

@@ -38,6 +38,8 @@ export interface Progress {
   task: string;
   done: number | null;
   message?: string;
+  /** The number of the request that it is of; 0 for one that nobody sent. */
+  reply_to?: number;
 }
 
 /** What the hand has set and the server has not answered yet; shown at once. */
@@ -242,6 +244,11 @@ export class Store {
   list(rows: number[]): void {
     const unknown = rows.filter((row) => !this.documents.value.has(row)).slice(0, LISTED);
     if (unknown.length > 0) this.send({ action: "list-documents", rows: unknown });
+  }
+
+  /** Stops the task that is shown, or else what was asked last, even if it still waits. */
+  stop(): void {
+    this.send({ action: "cancel", request: this.progress.peek()?.reply_to || this.lastSent });
   }
 
   /** The window may be going away: what the hand did last is sent now. */

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_matrix, issparse
+from scipy.sparse import csr_matrix
 from sklearn.base import clone
 from sklearn.utils.class_weight import compute_class_weight
 
@@ -20,7 +20,6 @@ from steersman.errors import SteersmanError
 from steersman.learn.blas import one_blas_thread
 from steersman.learn.logistic import SteerableLogisticRegression, expanded_penalties
 from steersman.maths.logistic import (
-    Design,
     LossSums,
     SumRequest,
     last_value,
@@ -30,8 +29,8 @@ from steersman.maths.logistic import (
     two_class_sums,
     with_ones,
 )
-from steersman.scale.partition import Features, Partition
-from steersman.scale.prepared_rows import PreparedRows, RowChunk
+from steersman.scale.partition import Partition
+from steersman.scale.prepared_rows import PreparedRows, RowChunk, float_rows
 from steersman.scale.row_draws import drawn_rows
 from steersman.tasks import Task
 
@@ -72,13 +71,8 @@ def chunk_sums(request: SumRequest, chunk: RowChunk, row_weights: Floats) -> Los
     if isinstance(X, csr_matrix) and outputs == 1:
         return two_class_sums(request, X, (chunk.codes == 1).astype(np.float64), row_weights)
     classes = max(outputs, 2)
-    problem = problem_of(with_ones(as_design(X)), chunk.codes, classes, row_weights, NO_PENALTY)
+    problem = problem_of(with_ones(float_rows(X)), chunk.codes, classes, row_weights, NO_PENALTY)
     return loss_sums(request, problem)
-
-
-def as_design(X: Features) -> Design:
-    """The features in one of the two types that the sums know."""
-    return csr_matrix(X) if issparse(X) else np.asarray(X, dtype=np.float64)
 
 
 def no_losses(request: SumRequest) -> LossSums:

@@ -13,6 +13,7 @@ from steersman.learn.logistic import SteerableLogisticRegression
 from steersman.scale.class_counts import PartShares, fitted_model
 from steersman.scale.logistic_fit import fit_logistic_model
 from steersman.scale.prepared_rows import SUMMED_STEPS, fitted_steps
+from steersman.scale.program_growth import grow_program, is_summed_program
 from steersman.scale.row_draws import drawn_rows
 from steersman.tasks import Task
 
@@ -41,6 +42,9 @@ def fit_model(
     elif isinstance(last, SteerableLogisticRegression) and are_summed(steps):
         rows = fitted_steps(dataset, steps, shares, part)
         fit_logistic_model(dataset, last, rows, task)
+    elif is_summed_program(last) and are_summed(steps):
+        rows = fitted_steps(dataset, steps, shares, part)
+        grow_program(dataset, last, rows, task)
     else:
         fit_to_sample(dataset, model, task, shares, part)
     return model

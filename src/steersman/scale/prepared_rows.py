@@ -61,19 +61,33 @@ class PreparedRows:
             X = step.transform(X)
         return X
 
-    def chunks(self, partition: Partition, *, dense: bool = False) -> Iterator[RowChunk]:
-        """The rows, some at a time where they are dense or to be made so."""
+    def chunks(
+        self, partition: Partition, *, dense: bool = False, columns: int = 0
+    ) -> Iterator[RowChunk]:
+        """The rows, some at a time where they are dense or to be made so.
+
+        `columns` are those that will be made of them, where they are more than the features.
+        """
         rows = partition.open()
         places = self.places(rows)
         size = max(len(places), 1)
         if dense or not issparse(rows.X):
-            size = max(1, CHUNK_CELLS // max(partition.features, 1))
+            size = max(1, CHUNK_CELLS // max(partition.features, columns, 1))
         for start in range(0, len(places), size):
             some = places[start : start + size]
             X: Any = self.transform(rows.X if len(some) == len(rows.codes) else rows.X[some])
             if isinstance(X, csr_matrix) and dense:
                 X = X.toarray()
             yield RowChunk(X, rows.codes[some], some)
+
+
+def float_rows(X: Features) -> Floats | csr_matrix:
+    """Rows as they are on disk or after some steps, as floats that all functions take."""
+    if isinstance(X, csr_matrix):
+        # Made anew: on disk, the two arrays of places may be of different types.
+        parts = (X.data.astype(np.float64, copy=False), X.indices, X.indptr)
+        return csr_matrix(parts, shape=X.shape)
+    return np.asarray(X, dtype=np.float64)
 
 
 def fitted_steps(

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from functools import partial
 from threading import Condition, Thread
 from time import monotonic, perf_counter
-from typing import Any
+from typing import Any, get_args
 
 from steersman.errors import Cancelled, SteersmanError
 from steersman.session import Session, View
@@ -30,7 +30,13 @@ from steersman.session.storage.open_projects import OpenProjects
 from steersman.tasks import Task
 from steersman.wire.frames import encode_frame
 from steersman.wire.named_paths import named_paths
-from steersman.wire.shapes import CancelledFrame, ErrorDetail, ErrorFrame, ProgressFrame
+from steersman.wire.shapes import (
+    CancelledFrame,
+    ErrorDetail,
+    ErrorFrame,
+    ProgressFrame,
+    Signal,
+)
 
 log = logging.getLogger(__name__)
 # A hand that pauses this long has come to rest: the parts left out of a moving view follow.
@@ -46,12 +52,17 @@ OUR_FAULT = SteersmanError(
 )
 
 
-@dataclass(frozen=True)
+@dataclass
 class Request:
-    """An action that a window asked for, with the number of its answer."""
+    """An action that a window asked for, with the number of its answer.
+
+    It may be `stopped` or `hurried` while it still waits for its turn.
+    """
 
     number: int
     action: Action
+    stopped: bool = False
+    hurried: bool = False
 
 
 class ChannelObserver:
@@ -83,6 +94,7 @@ class Channel:
         self.waiting: deque[Request] = deque()
         self.changed = Condition()
         self.closed = False
+        self.under_way: Request | None = None
         # Set when something newer waits, or when a person asked to stop.
         self.stop_task = False
         self.stop_asked = False
@@ -107,12 +119,9 @@ class Channel:
         try:
             message = read_message(text)
             number = message.pop("id")
-            # Not queued: these two concern the task under way and would come too late after it.
-            if message["action"] == "cancel":
-                self.stop_task = self.stop_asked = True
-                return
-            if message["action"] == "enough":
-                self.hurry_task = True
+            # Not queued: these two concern earlier requests and would come too late after them.
+            if message["action"] in get_args(Signal):
+                self.signal(message["action"], signalled_request(message))
                 return
             self.enqueue(Request(number, action_of(message)))
         except SteersmanError as error:
@@ -129,6 +138,25 @@ class Channel:
             if not isinstance(request.action, NonCancelling):
                 self.stop_task = True
             self.changed.notify()
+
+    def signal(self, signal: Signal, number: int) -> None:
+        """Stop or hurry a request, under way or waiting; 0 is the one under way.
+
+        A click that comes before the first request was taken is meant for all that wait.
+        """
+        with self.changed:
+            meant = [each for each in (self.under_way, *self.waiting) if each is not None]
+            if number:
+                meant = [each for each in meant if each.number == number]
+            elif self.under_way is not None:
+                meant = [self.under_way]
+            for request in meant:
+                request.stopped |= signal == "cancel"
+                request.hurried |= signal == "enough"
+            if self.under_way in meant:
+                self.stop_task |= signal == "cancel"
+                self.stop_asked |= signal == "cancel"
+                self.hurry_task |= signal == "enough"
 
     def note_change(self) -> None:
         """Note that another window changed the session; it is shown once no request waits."""
@@ -169,19 +197,30 @@ class Channel:
                         return
                 else:
                     # Cleared under the lock and before the next request is taken: a click on Stop
-                    # belongs to the task that was under way when it came.
+                    # belongs to the request that it names, or that was under way when it came.
                     self.stop_task = self.stop_asked = self.hurry_task = False
                 request = self.waiting.popleft() if self.waiting else None
                 if request is None:
                     self.outdated = False
+                    # Our own answer may already have carried the other window's change: then there
+                    # is nothing to send.
+                    if self.moving or self.session.revision != self.sent_revision:
+                        request = Request(0, Open())
+                elif request.hurried:
+                    self.hurry_task = True
+                self.under_way = request
             if request is not None:
                 self.answer(request)
-            # Our own answer may already have carried the other window's change: then there is
-            # nothing to send.
-            elif self.moving or self.session.revision != self.sent_revision:
-                self.answer(Request(0, Open()))
+                with self.changed:
+                    self.under_way = None
 
     def answer(self, request: Request) -> None:
+        """Answer a request; one that was stopped while it waited is not begun."""
+        if request.stopped:
+            detail = CancelledFrame(task=kind_name(type(request.action)))
+            self.send(plain_frame("cancelled", request.number, detail))
+            self.observer.after(request.action, 0.0, "cancelled")
+            return
         if isinstance(request.action, Open) and request.number:
             # A window that sends "open" itself has just loaded and knows nothing yet.
             self.forget()
@@ -330,6 +369,18 @@ def news_frame(number: int, about: str, values: Mapping[str, object]) -> bytes:
 def plain_frame(kind: str, number: int, values: Mapping[str, object]) -> bytes:
     """A frame without columns."""
     return encode_frame({"kind": kind, "reply_to": number, **values})
+
+
+def signalled_request(message: Mapping[str, Any]) -> int:
+    """The number of the request that a signal is for; 0 where it names none."""
+    number = message.get("request", 0)
+    if not isinstance(number, int) or isinstance(number, bool) or number < 0:
+        raise SteersmanError(
+            "the request to stop has no whole number",
+            todo="reload the page",
+            code="signal-without-request",
+        )
+    return number
 
 
 def refuse_constant(name: str) -> object:

@@ -17,7 +17,7 @@ from steersman.session.room import Room
 from steersman.session.rooms import ROOMS as SESSION_ROOMS
 
 Signal = Literal["cancel", "enough"]
-"""Messages to the task under way; they are not part of the work."""
+"""Messages about a request, under way or waiting; they are not part of the work."""
 
 
 class ProgressFrame(TypedDict):

@@ -44,7 +44,7 @@ export abstract class MatrixAnswers extends ServerRoomStore<"matrix", MatrixActi
   }
 
   cancel(): void {
-    this.store.send({ action: "cancel" });
+    this.store.stop();
   }
 
   /** The best found so far will do. */

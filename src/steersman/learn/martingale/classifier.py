@@ -16,7 +16,7 @@ from sklearn.utils.validation import check_is_fitted
 from steersman.errors import SteersmanError, check_choice
 from steersman.learn.blas import one_blas_thread
 from steersman.learn.martingale.base import MartingaleBase
-from steersman.learn.martingale.features import FeatureKind
+from steersman.learn.martingale.features import FeatureKind, NodeFeatures
 from steersman.learn.martingale.growth import (
     GrownProgram,
     Growth,
@@ -222,6 +222,51 @@ class MartingaleBoostClassifier(MartingaleBase):
                     steps = self._steps(bench, bound, task)
                     self._take(min(steps, key=lambda step: step.rank), bench)
         return self
+
+    def growth_on(self, X: ArrayLike, y: ArrayLike) -> Growth:
+        """How this program is to be grown elsewhere; the columns of its nodes are chosen on rows.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_rows, n_features)
+            Rows, or a sample of them.
+        y : array-like of shape (n_rows,)
+            Class of each row.
+
+        Returns
+        -------
+        Growth
+            Learner, levels and limits; `take_program` takes what was grown.
+        """
+        rows, codes = self._checked_rows(X, y)
+        self._refuse_bad_holdout(codes)
+        with one_blas_thread():
+            return self._growth(rows, codes)
+
+    def take_program(self, program: Program) -> Self:
+        """Take over a program that was grown elsewhere, its nodes with their confusion matrices.
+
+        Parameters
+        ----------
+        program : Program
+            Nodes and decisions.
+
+        Returns
+        -------
+        self
+            The fitted model.
+        """
+        ends = [node.matrix for node in program.nodes if node.label >= 0]
+        self.graph_ = program
+        self.matrix_ = np.sum(ends, axis=0)
+        self._end_logits = end_logits(program, self.matrix_.sum(axis=1))
+        self._training_rows = None
+        return self
+
+    @property
+    def node_features_(self) -> NodeFeatures | None:
+        """The map from rows to the columns of logistic nodes."""
+        return self._features
 
     def attach_rows(self, X: ArrayLike, y: ArrayLike) -> Self:
         """Give a loaded program its training rows again, so that steering can tune penalties.
@@ -583,9 +628,12 @@ class MartingaleBoostClassifier(MartingaleBase):
         return np.sort(kept), np.sort(held)
 
     def _grow(self, X: Rows, codes: Codes, on_level: HearLevel | None) -> GrownProgram:
-        learner = self._prepared_learner(X, codes)
-        growth = Growth(
-            learner,
+        return grown_program(self._growth(X, codes), self._columns(X), codes, on_level)
+
+    def _growth(self, X: Rows, codes: Codes) -> Growth:
+        """How to grow, after the columns of the nodes have been chosen on these rows."""
+        return Growth(
+            self._prepared_learner(X, codes),
             len(self.classes_),
             self.n_levels,
             self._eps(),
@@ -593,7 +641,6 @@ class MartingaleBoostClassifier(MartingaleBase):
             self.n_jobs,
             self.ties == "rows",
         )
-        return grown_program(growth, self._columns(X), codes, on_level)
 
     def _bench(self, program: Program, X: Rows, codes: Codes) -> Bench:
         return Bench(program.scores(self._columns(X)), codes)

@@ -58,14 +58,25 @@ class GrownProgram(NamedTuple):
     honest: list[tuple[int, Codes, Floats]]  # node, its training rows, their scores there
 
 
-class Arrivals(NamedTuple):
-    """A node to be made and the training rows that arrive there."""
+class NodePlace(NamedTuple):
+    """Where a node is to be made, and how many rows of each class arrive there."""
 
     level: int
     votes: Votes
-    rows: Codes
     counts: Codes  # (classes,)
+
+
+class Arrivals(NamedTuple):
+    """A node to be made and the training rows that arrive there."""
+
+    place: NodePlace
+    rows: Codes
     near: Decision | None  # of the node above that most of the rows come from
+
+    @property
+    def counts(self) -> Codes:
+        """(classes,): the rows of each class."""
+        return self.place.counts
 
 
 class SentRows(NamedTuple):
@@ -127,7 +138,8 @@ def arrivals_of(
     # In one order, so that the rounding of a fit does not depend on which parent sent first.
     rows = np.sort(np.concatenate([part.rows for part in sent]))
     near = max(sent, key=lambda part: len(part.rows)).decision
-    return Arrivals(level, votes, rows, np.bincount(codes[rows], minlength=classes), near)
+    place = NodePlace(level, votes, np.bincount(codes[rows], minlength=classes))
+    return Arrivals(place, rows, near)
 
 
 def threads(growth: Growth, X: Rows) -> int | None:
@@ -149,11 +161,11 @@ def fitted_level(
     """The fits of a level's nodes, None where there is nothing to learn."""
 
     def fit_node(arrivals: Arrivals) -> FittedNode | None:
-        if not learnable(growth, arrivals, totals):
+        if not learnable(growth, arrivals.place, totals):
             return None
         # A generator of its own for each node: the result does not depend on the order of the
         # threads.
-        rng = np.random.default_rng([growth.seed, arrivals.level, *arrivals.votes])
+        rng = np.random.default_rng([growth.seed, arrivals.place.level, *arrivals.place.votes])
         return growth.learner(X[arrivals.rows], codes[arrivals.rows], root, rng, arrivals.near)
 
     if len(arriving) == 1:
@@ -162,18 +174,18 @@ def fitted_level(
     return fits
 
 
-def learnable(growth: Growth, arrivals: Arrivals, totals: Codes) -> bool:
+def learnable(growth: Growth, place: NodePlace, totals: Codes) -> bool:
     """Whether there is a decision to be learned: two classes, and not too rarely reached."""
-    if arrivals.level == growth.levels or np.count_nonzero(arrivals.counts) < 2:
+    if place.level == growth.levels or np.count_nonzero(place.counts) < 2:
         return False
-    return not rare(growth, arrivals, totals)
+    return not rare(growth, place, totals)
 
 
-def rare(growth: Growth, arrivals: Arrivals, totals: Codes) -> bool:
+def rare(growth: Growth, place: NodePlace, totals: Codes) -> bool:
     """Whether all classes but one reach the node less often than the freezing threshold."""
     if growth.freeze is None:
         return False
-    shares = arrivals.counts / totals
+    shares = place.counts / totals
     limit = freezing_threshold(growth.freeze, growth.levels)
     return int(np.count_nonzero(shares >= limit)) < 2
 
@@ -182,26 +194,44 @@ def grown_node(
     growth: Growth, arrivals: Arrivals, fit: FittedNode | None, codes: Codes, totals: Codes
 ) -> GrownNode:
     """The node, its decision and the honest scores of its rows."""
-    level, votes, rows, counts, _ = arrivals
+    matrix = None
+    if fit is not None:
+        honest = fit.honest.argmax(axis=1)
+        matrix = confusion_matrix(codes[arrivals.rows], honest, growth.classes)
+    node = settled_node(growth, arrivals.place, matrix, totals)
+    if node.label >= 0:
+        return GrownNode(node)
+    if fit is None:
+        decision = ConstantDecision(int(np.argmax(arrivals.counts)), growth.classes)
+        return GrownNode(node, decision, decision.scores(np.empty((len(arrivals.rows), 0))))
+    return GrownNode(node, fit.decision, fit.honest)
+
+
+def settled_node(
+    growth: Growth, place: NodePlace, matrix: NDArray[np.int64] | None, totals: Codes
+) -> Node:
+    """The node with the matrix of its honest decisions, None where nothing was learned.
+
+    It has a label where it ends the path.
+    """
+    level, votes, counts = place
     node = Node(level, votes, tuple(map(int, counts)))
     if level == growth.levels:
         # Shares of their class, as counts would favor the larger class.
         shares = counts / totals if growth.ties_by_rows else np.zeros(growth.classes)
-        return GrownNode(replace(node, label=tied_winner(votes, shares)))
-    if not len(rows):
-        return GrownNode(replace(node, label=winner(votes), frozen="empty"))
+        return replace(node, label=tied_winner(votes, shares))
+    if not counts.sum():
+        return replace(node, label=winner(votes), frozen="empty")
     label = int(np.argmax(counts))
-    if fit is None and growth.freeze is None:
-        decision = ConstantDecision(label, growth.classes)
-        return GrownNode(node, decision, decision.scores(np.empty((len(rows), 0))))
-    if fit is None:
+    if matrix is None and growth.freeze is None:
+        return node
+    if matrix is None:
         why: FrozenWhy = "pure" if np.count_nonzero(counts) == 1 else "rare"
-        return GrownNode(replace(node, label=label, frozen=why))
-    matrix = confusion_matrix(codes[rows], fit.honest.argmax(axis=1), growth.classes)
+        return replace(node, label=label, frozen=why)
     # A weak root is kept: without it there would be no program to steer.
     if growth.freeze is not None and level > 0 and weak(matrix):
-        return GrownNode(replace(node, label=label, frozen="weak"))
-    return GrownNode(replace(node, matrix=matrix), fit.decision, fit.honest)
+        return replace(node, label=label, frozen="weak")
+    return replace(node, matrix=matrix)
 
 
 def weak(matrix: NDArray[np.int64]) -> bool:
@@ -219,7 +249,7 @@ def send_on(
     edges = scores.argmax(axis=1)
     for edge in range(scores.shape[1]):
         sent = SentRows(arrivals.rows[edges == edge], decision)
-        level.setdefault(after(arrivals.votes, edge), []).append(sent)
+        level.setdefault(after(arrivals.place.votes, edge), []).append(sent)
 
 
 def after(votes: Votes, edge: int) -> Votes:

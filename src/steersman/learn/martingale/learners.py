@@ -10,6 +10,12 @@ from numpy.typing import NDArray
 from scipy.sparse import issparse
 from sklearn.base import BaseEstimator, clone
 
+from steersman.learn.martingale.node_problem import (
+    NODE_STEPS,
+    NODE_TOL,
+    NodeProblem,
+    balanced_factors,
+)
 from steersman.learn.martingale.nodes import (
     FAR,
     Decision,
@@ -24,13 +30,10 @@ from steersman.maths.logistic import (
     fit_logistic,
     in_span,
     leave_one_out_scores,
-    problem_of,
-    scores_of,
 )
 
 Floats = NDArray[np.float64]
 Codes = NDArray[np.intp]
-NODE_TOL = 1e-5
 LEAVE_ONE_OUT_PARAMETERS = 1000  # more take folds instead
 
 
@@ -40,8 +43,7 @@ def balanced_weights(codes: Codes) -> Floats:
     >>> balanced_weights(np.array([0, 0, 0, 2]))
     array([0.66666667, 0.66666667, 0.66666667, 2.        ])
     """
-    counts = np.bincount(codes)
-    return np.asarray(len(codes) / (np.count_nonzero(counts) * counts[codes]))
+    return balanced_factors(np.bincount(codes))[codes]
 
 
 def out_of_fold(
@@ -115,32 +117,16 @@ class LogisticLearner:
 
         The fit starts from the weights `guess`.
         """
-        present, local = np.unique(codes, return_inverse=True)
-        columns = X.shape[1]
-        start = np.zeros((self.classes, columns)) if base is None else base
-        # The root's scores are an offset, so the penalty shrinks the difference from the root
-        # instead of the weights.
-        offset = relative(scores_of(X, start[present])) if base is not None else 0.0
-        outputs = 1 if len(present) == 2 else len(present)
+        counts = np.bincount(codes, minlength=self.classes)
+        node = NodeProblem(counts, self.penalty, base)
+        offset = node.offset(X)
         design, span = in_span(X)
-        problem = problem_of(
-            design,
-            local,
-            len(present),
-            balanced_weights(local),
-            np.full((outputs, 1), self.penalty),
-        )
-        begin = None
-        if guess is not None and np.all(np.isfinite(guess[present])):
-            near = relative((guess - start)[present].T).T
-            begin = np.ascontiguousarray(near) if span is None else span.gather(near)
-        fit = fit_logistic(problem, start=begin, offset=offset, tol=NODE_TOL, max_iter=50)
-        weights = np.zeros((self.classes, columns))
-        # A class without rows at this node can never win there.
-        weights[:, -1] = -np.inf
-        weights[present] = start[present]
-        weights[present[-outputs:]] += fit.weights if span is None else span.spread(fit.weights)
-        decision = LinearDecision(weights)
+        problem = node.problem(design, codes, self.penalty)
+        begin = node.start(guess)
+        if begin is not None and span is not None:
+            begin = span.gather(begin)
+        fit = fit_logistic(problem, start=begin, offset=offset, tol=NODE_TOL, max_iter=NODE_STEPS)
+        decision = node.decision(fit.weights if span is None else span.spread(fit.weights))
         if self.routing == "resubstitution":
             return decision, decision.scores(X)
         if (
@@ -149,16 +135,7 @@ class LogisticLearner:
             or fit.weights.size > LEAVE_ONE_OUT_PARAMETERS
         ):
             return decision, None
-        left_out = leave_one_out_scores(problem, fit) + offset
-        honest = np.full((len(local), self.classes), -np.inf)
-        honest[:, present[0]] = 0.0
-        honest[:, present[-outputs:]] = left_out
-        return decision, honest
-
-
-def relative(scores: Floats) -> Floats:
-    """(rows, outputs): for two classes the second's lead over the first, else the scores."""
-    return scores[:, 1:] - scores[:, :1] if scores.shape[1] == 2 else scores
+        return decision, node.with_absent_classes(leave_one_out_scores(problem, fit) + offset)
 
 
 @dataclass(frozen=True)

@@ -163,7 +163,7 @@ export class LessonStore {
 
   stop(): void {
     this.running.value = null;
-    this.store.send({ action: "cancel" });
+    this.store.stop();
   }
 
   private get kinds(): LessonKind[] {
