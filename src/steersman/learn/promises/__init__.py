@@ -10,6 +10,7 @@ from steersman.learn.promises.promise import (
     mean_test,
     promise_for,
     row_limit,
+    unpromisable,
 )
 from steersman.learn.promises.rate_for_count import unpromised_reason
 from steersman.learn.promises.risk_shares import ClassRowLimit, risk_shares
@@ -40,5 +41,6 @@ __all__ = [
     "row_limit",
     "shown_around",
     "tightest_rates",
+    "unpromisable",
     "unpromised_reason",
 ]

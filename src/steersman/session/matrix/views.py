@@ -88,7 +88,7 @@ def matrix_values(room: MatrixModels, corpus: Corpus, state: State) -> MatrixVie
         },
         "ranges": room.ranges(corpus, state).tolist(),
         "group_columns": [] if problem.positive is None else cutoff_columns(room, corpus, state),
-        "cost_columns": [] if problem.positive is None else cost_columns(corpus),
+        "cost_columns": cost_columns(corpus),
         "expected_cost": None if costs is None else average_cost(shown.holdout, costs),
         "outcome": outcome_values(room, state, problem),
         "trajectory": trajectory_values(room.registry(state), problem),
