@@ -84,6 +84,7 @@ export const CHOICE: MatrixChoice = {
   shared: false,
   confidence: null,
   prior: null,
+  cutoff_column: "",
   shown: 1,
   outcome: 0,
   pins: {},
@@ -113,6 +114,7 @@ export const MATRIX: MatrixView = {
   shown: {
     ...figures(1, "cell(ham, spam) <= 6", AFTER),
     training_matrix: AFTER,
+    group_cutoffs: null,
     knobs: { threshold: 0.4 },
   },
   ranges: [
@@ -126,6 +128,7 @@ export const MATRIX: MatrixView = {
     ],
   ],
   expected_cost: null,
+  group_columns: ["region"],
   cost_columns: ["amount", "home loan"],
   outcome: {
     code: "met",

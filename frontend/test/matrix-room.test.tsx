@@ -381,6 +381,37 @@ describe("the matrix room", () => {
     expect(transport.last).toMatchObject({ action: "ask-want", want });
   });
 
+  it("gives each group of a column a cut-off on request, and shows them in a table", async () => {
+    const outcome = {
+      ...MATRIX.outcome!,
+      asked: "recall >= 75% for each clinic",
+      bounds: [reached(bound("recall", ["spam"], ">=", 0.75, { each_group: "clinic" }), 0.8)],
+      groups: [],
+    };
+    const group = { limit: "", column: "clinic", rows: 60, value: 0.8, low: 0.7, high: 0.9 };
+    const groups = [{ ...group, group: "north", met: true }];
+    await show({ outcome: { ...outcome, groups } });
+    const options = [...(find("group-cutoffs") as HTMLSelectElement).options];
+    expect(options.map(({ value }) => value)).toEqual(["", "clinic", "region"]);
+    await act(() => find("cutoff-per-group")!.click());
+    expect(transport.actions("set-group-cutoffs").at(-1)).toMatchObject({ column: "clinic" });
+    expect(transport.actions("ask-want").at(-1)).toMatchObject({ want: outcome.asked });
+    const cutoffs = [
+      { group: "north", rows: 60, cutoff: 0.25, value: 0.8, low: 0.7, high: 0.9 },
+      { group: "south", rows: 40, cutoff: null, value: null, low: null, high: null },
+    ];
+    const rate = bound("recall", ["spam"], ">=", 0.75);
+    const shown = { ...MATRIX.shown, group_cutoffs: { column: "clinic", rate, groups: cutoffs } };
+    await show({ outcome: { ...outcome, groups }, shown }, { cutoff_column: "clinic" });
+    const rows = [...host.querySelectorAll("[data-testid=group-cutoff]")];
+    const cells = rows.map((row) => [...row.children].map((each) => each.textContent));
+    expect(cells[0]!.slice(0, 3)).toEqual(["north", "60", "0.25"]);
+    expect(cells[1]!.slice(2)).toEqual(["–", "–", "–"]);
+    expect(text("group-cutoffs-note")).toContain("clinic");
+    expect(find("cutoff-per-group")).toBeNull();
+    expect(find("group-rates")).toBeNull();
+  });
+
   it("takes the share in use beside the guarantee", async () => {
     await show({}, { confidence: 0.95 });
     const field = find("prior") as HTMLInputElement;

@@ -12,13 +12,20 @@ import pytest
 
 from steersman import Want, load, load_model, model_named, steer
 from steersman.session import Session
-from steersman.session.matrix.actions import AskWant, OpenMatrix, SetConfidence
+from steersman.session.matrix.actions import (
+    AskWant,
+    OpenMatrix,
+    SetConfidence,
+    SetGroupCutoffs,
+)
 from steersman.session.matrix.room import MatrixRoom
 
 READ = {"clinic": "leave", "amount": "leave"}
 ASKED = [
     ("lose at most 10% of well, then catch as much ill as possible", 0.9, ()),
     ("recall(ill) >= 75% for each clinic", None, ("--group", "clinic")),
+    ("recall(ill) >= 75% for each clinic", None, ("--group", "clinic", "--cutoff-per-group")),
+    ("recall(ill) >= 50% for each clinic", 0.9, ("--group", "clinic", "--cutoff-per-group")),
     ("minimize cost, cost column = amount", None, ("--cost-column", "amount")),
     ("maximize accuracy subject to refer <= 10%", None, ("--refer", "10%")),
 ]
@@ -49,9 +56,10 @@ def test_page_replay_library_and_command_line_give_the_same_model(
     cli: Any, tmp_path: Path, table: Path, text: str, confidence: float | None, options: tuple
 ) -> None:
     data = load(str(table), label="kind", positive="ill", roles=READ)
-    shown = []
+    shown, several = [], "--cutoff-per-group" in options
     for session in (Session(data), Session(data)):
-        for action in (OpenMatrix(), SetConfidence(confidence), AskWant(text)):
+        cutoffs = SetGroupCutoffs("clinic" if several else "")
+        for action in (OpenMatrix(), SetConfidence(confidence), cutoffs, AskWant(text)):
             session.perform(action)
         rooms, state = session.rooms[MatrixRoom].models, session.history.step.state
         problem = rooms.problem(session.corpus_of(state), state)
@@ -70,6 +78,7 @@ def test_page_replay_library_and_command_line_give_the_same_model(
         positive="ill",
         groups={name: data.column(name)[tuning.rows] for name in want.groupings} or None,
         cost_column=data.column(want.cost_column)[tuning.rows] if want.cost_column else None,
+        cutoff_per_group=several,
     )
     assert np.array_equal(by_hand.after, page.counts)
 
@@ -83,9 +92,10 @@ def test_page_replay_library_and_command_line_give_the_same_model(
     assert json.loads(facts.read_text())["after"] == page.counts.tolist()
 
     # The very same decisions, about all rows of the file.
+    beside = {"groups": data.column("clinic")} if several else {}
     answers = [
-        np.asarray(page.model.predict(data.X)).astype(str),  # type: ignore[attr-defined]
-        np.asarray(by_hand.model.predict(data.X)).astype(str),
+        np.asarray(page.model.predict(data.X, **beside)).astype(str),  # type: ignore[attr-defined]
+        np.asarray(by_hand.model.predict(data.X, **beside)).astype(str),
         np.asarray(load_model(out).predict(pd.read_csv(table))).astype(str),
     ]
     assert np.array_equal(answers[0], answers[1])

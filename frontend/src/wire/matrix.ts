@@ -31,6 +31,7 @@ export interface MatrixChoice {
   confidence: number | null;
   shared: boolean;
   prior: number | null;
+  cutoff_column: string;
   shown: number | null;
   outcome: number | null;
   pins: Record<string, string>;
@@ -70,6 +71,26 @@ export interface Want {
   bounds: Bound[];
 }
 
+/** The cut-off of one group, and a rate of its tuning rows. */
+export interface GroupCutoff {
+  group: string;
+  rows: number;
+  /** The score above which a row is of the second class; null where none or all are. */
+  cutoff: number | null;
+  /** Null where the group has no such rows. */
+  value: number | null;
+  low: number | null;
+  high: number | null;
+}
+
+/** A model with a cut-off for each group. */
+export interface GroupCutoffs {
+  column: string;
+  /** What the rate of a group is of: of the limit on groups, where there is one. */
+  rate: Bound;
+  groups: GroupCutoff[];
+}
+
 /** The current model. */
 export interface ShownModel {
   fp: number | null;
@@ -92,6 +113,8 @@ export interface ShownModel {
   /** The nodes turned by hand on the way to it. */
   tuned: number[];
   training_matrix: Counts;
+  /** Null where one cut-off is for all rows. */
+  group_cutoffs: GroupCutoffs | null;
   knobs: Record<string, unknown>;
 }
 
@@ -361,6 +384,8 @@ export interface MatrixView {
   shown: ShownModel;
   ranges: CellRanges;
   expected_cost: number | null;
+  /** Columns whose groups may each have a cut-off of their own; none for several classes. */
+  group_columns: string[];
   /** Columns of numbers, any of which may say what an error on each row costs. */
   cost_columns: string[];
   outcome: Outcome | null;
@@ -572,6 +597,7 @@ export type MatrixAction =
   | { action: "set-confidence"; confidence: number | null }
   | { action: "share-risk" }
   | { action: "set-prior"; prior: number | null }
+  | { action: "set-group-cutoffs"; column?: string }
   | { action: "show-model"; number: number }
   | { action: "move-cutoff"; setting: number; focus?: string }
   | { action: "pin-model"; number: number; name: string }

@@ -22,6 +22,7 @@ from steersman.learn.files import SavedModel, column_codes, score_bins
 from steersman.learn.files.labeled_rows import NO_LABEL
 from steersman.learn.files.predictions import class_codes, raw_pipeline
 from steersman.learn.monitor import Monitor, WatchLog
+from steersman.learn.steering import GroupThresholdClassifier, group_column
 from steersman.learn.wants import WantSyntaxError
 
 # The log is written at least so often; what came since is lost if the machine stops.
@@ -106,6 +107,8 @@ class ApiWatch:
         found: dict[str, Sequence[object]] = {}
         if self.saved.id and self.saved.id in rows.column_names:
             found[self.saved.id] = rows[self.saved.id].to_pylist()
+        if isinstance(last, GroupThresholdClassifier):
+            last = last.for_rows(group_column(last, rows))
         predicted = last.predict(features)
         found["predicted"] = predicted.tolist()
         if hasattr(last, "predict_proba"):

@@ -19,6 +19,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import Pipeline
 from sklearn.svm import LinearSVC
 from skops.io import dumps
+from skops.io._trusted_types import SKLEARN_ESTIMATOR_TYPE_NAMES
 from tests.errors import raises
 
 from steersman import AdaptiveMartingaleBoostClassifier, SteeredClassifier, steer
@@ -27,7 +28,7 @@ from steersman.learn.catalog import MODELS, model_named
 from steersman.learn.export import save_onnx
 from steersman.learn.files import read_model, save_model, saved_model
 from steersman.learn.files.archive_seal import DIGEST, sealed_archive
-from steersman.learn.files.saved_model import FACTS, load_model
+from steersman.learn.files.saved_model import FACTS, is_estimator, load_model
 
 SMALL = {
     "forest": {"n_estimators": 5},
@@ -338,3 +339,18 @@ def test_the_examples_of_the_document_run(tmp_path: Path, monkeypatch: pytest.Mo
     save_onnx(names["model"], Path("model.onnx"))
     exec(onnx_example, names)  # noqa: S102
     assert len(names["label"]) == len(names["y"])
+
+
+def test_estimators_of_scikit_learn_are_those_that_skops_trusts() -> None:
+    assert all(map(is_estimator, SKLEARN_ESTIMATOR_TYPE_NAMES))
+    others = (
+        "sklearn.base.BaseEstimator",
+        "sklearn.linear_model._base.LinearModel",
+        "sklearn.neighbors._base.NeighborsBase",
+        "sklearn.utils.estimator_checks.check_estimator",
+        "sklearn.tree._tree.Tree",
+        "sklearn.no_such_module.Thing",
+        "os.system",
+        "steersman.text.counter.TextCounter",
+    )
+    assert not any(map(is_estimator, others))

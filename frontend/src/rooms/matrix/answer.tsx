@@ -7,6 +7,7 @@ import { Change } from "./cell";
 import { costOf } from "./cost-matrix";
 import { NextSteps } from "./exports";
 import { FinalTestResult } from "./final-test";
+import { CutoffOffer, CutoffTable } from "./group-cutoffs";
 import { MATRIX_ICON } from "./icon";
 import { accuracyOf, changedErrors } from "./matrix-figures";
 import type { MatrixStore } from "./store";
@@ -56,7 +57,7 @@ export function Answer({ room, view }: { room: MatrixStore; view: MatrixView }) 
         <h2>{title(room, view, outcome)}</h2>
         {!done && <p class="answer-why">{closestText(outcome, view)}</p>}
         <Price room={room} view={view} outcome={outcome} />
-        <GroupRates outcome={outcome} />
+        <GroupRates room={room} view={view} outcome={outcome} />
         {outcome.prior !== null && view.positive !== null && (
           <p class="answer-promise" data-testid="in-use">
             {inUseNote(outcome.prior, view.positive)}
@@ -67,8 +68,20 @@ export function Answer({ room, view }: { room: MatrixStore; view: MatrixView }) 
         {!done && <Helps room={room} view={view} outcome={outcome} />}
         {done && <NextSteps room={room} view={view} />}
       </div>
-      {view.test.matrix && <FinalTestResult view={view} />}
+      <Beside view={view} />
     </section>
+  );
+}
+
+/** The cut-off of each group and the final test, where there are any. */
+function Beside({ view }: { view: MatrixView }) {
+  const cutoffs = view.shown.group_cutoffs;
+  if (!cutoffs && !view.test.matrix) return null;
+  return (
+    <div class="answer-beside">
+      {cutoffs && <CutoffTable cutoffs={cutoffs} view={view} />}
+      {view.test.matrix && <FinalTestResult view={view} />}
+    </div>
   );
 }
 
@@ -124,9 +137,11 @@ function Price(props: { room: MatrixStore; view: MatrixView; outcome: Outcome })
 const SHOWN_GROUPS = 6;
 
 /** The rate of each group that a limit is about, the worst first. */
-function GroupRates({ outcome }: { outcome: Outcome }) {
+function GroupRates(props: { room: MatrixStore; view: MatrixView; outcome: Outcome }) {
+  const { room, view, outcome } = props;
   const { groups } = outcome;
-  if (groups.length === 0) return null;
+  // The table of cut-offs has these rates too.
+  if (groups.length === 0 || view.shown.group_cutoffs) return null;
   return (
     <p class="answer-groups row" data-testid="group-rates">
       {groups.slice(0, SHOWN_GROUPS).map((each) => (
@@ -142,6 +157,7 @@ function GroupRates({ outcome }: { outcome: Outcome }) {
       {groups.length > SHOWN_GROUPS && (
         <span class="quiet">{moreGroups(groups.length - SHOWN_GROUPS)}</span>
       )}
+      <CutoffOffer room={room} view={view} outcome={outcome} />
     </p>
   );
 }
@@ -320,7 +336,7 @@ function FirstWords({ room, view }: { room: MatrixStore; view: MatrixView }) {
         <p class="quiet">{ANSWER.first}</p>
         <NextSteps room={room} view={view} />
       </div>
-      {view.test.matrix && <FinalTestResult view={view} />}
+      <Beside view={view} />
     </section>
   );
 }

@@ -11,6 +11,7 @@ import {
   usualPercent,
 } from "./built-want";
 import { shownOrder } from "./class-order";
+import { CutoffChoice } from "./group-cutoffs";
 import type { MatrixStore } from "./store";
 import {
   BUILDER,
@@ -229,6 +230,7 @@ function Guarantee(props: PartProps & { room: MatrixStore }) {
       {view.positive !== null && built.refer === null && (
         <InUse room={room} positive={view.positive} />
       )}
+      <CutoffChoice room={room} view={view} />
       <BuilderLine view={view} built={built} guaranteed={on} />
     </div>
   );

@@ -499,7 +499,7 @@ export function boundText(bound: Bound, about: ClassNames): string {
 }
 
 /** "ham called spam", or "gap of ham called spam over clinic" where groups are compared */
-function groupedName(bound: Bound, about: ClassNames): string {
+export function groupedName(bound: Bound, about: ClassNames): string {
   const name = measureName(bound, about);
   return bound.gap_over ? `gap of ${name} over ${bound.gap_over}` : name;
 }
@@ -581,6 +581,30 @@ export function promiseText(
   // Where a share is to be large, the errors are the other rows.
   const errors = upper ? part : rows - part;
   return `${words} (tuning rows: ${plural(errors, "error")} in ${count(rows)}, ${count(allowed)} allowed)`;
+}
+
+export const GROUPS = {
+  label: "Cut-off",
+  hint: "The score above which a row is called the class to catch.",
+  forAll: "one for all",
+  tryOnePer: "Try one cut-off per",
+  rows: "rows",
+  cutoff: "cut-off",
+  cutoffHint: "A row whose score is above it is of the second class.",
+  interval: "95 % interval",
+};
+
+export function onePer(column: string): string {
+  return `one per ${column}`;
+}
+
+/** What a cut-off for each group means for rows and for use. */
+export function onePerNote(column: string): string {
+  return `Rows that differ in ${column} are treated differently; each new row must say its ${column}.`;
+}
+
+export function spanText(low: number | null, high: number | null): string {
+  return low === null || high === null ? "–" : `${percent(low)} to ${percent(high)}`;
 }
 
 /** The limit on a group, its rows and the interval of its rate. */

@@ -10,9 +10,6 @@ from typing import Any
 
 import numpy as np
 from scipy.sparse import issparse
-from sklearn.ensemble import HistGradientBoostingClassifier
-from sklearn.neighbors import KNeighborsClassifier
-from sklearn.svm import SVC
 
 from steersman.errors import SteersmanError
 from steersman.learn.files.learned_checks import LEARNED
@@ -25,7 +22,7 @@ def check_arrays(value: object) -> None:
     try:
         if issparse(value):
             value.check_format(full_check=True)  # type: ignore[attr-defined]
-        check = CHECKS.get(type(value))
+        check = CHECKS.get(library_class(type(value)))
         # Models hold unfitted ones as their settings; scikit-learn lets those predict nothing.
         fits = check is None or not is_fitted(value) or check(value)
     except SteersmanError:
@@ -35,6 +32,16 @@ def check_arrays(value: object) -> None:
         raise damage_error(type(value).__name__) from error
     if not fits:
         raise damage_error(type(value).__name__)
+
+
+def library_class(kind: type) -> str:
+    """The library and the name of a class, whatever modules lie between.
+
+    >>> from sklearn.svm import SVC
+    >>> library_class(SVC)
+    'sklearn.SVC'
+    """
+    return f"{kind.__module__.partition('.')[0]}.{kind.__qualname__}"
 
 
 def is_fitted(value: object) -> bool:
@@ -125,7 +132,7 @@ def bins_fit(model: Any) -> bool:
 
 CHECKS = {
     **LEARNED,
-    KNeighborsClassifier: neighbors_fit,
-    SVC: vectors_fit,
-    HistGradientBoostingClassifier: bins_fit,
+    "sklearn.KNeighborsClassifier": neighbors_fit,
+    "sklearn.SVC": vectors_fit,
+    "sklearn.HistGradientBoostingClassifier": bins_fit,
 }

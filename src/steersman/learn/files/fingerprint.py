@@ -13,7 +13,6 @@ from sklearn.pipeline import Pipeline
 from steersman.errors import SteersmanError
 from steersman.learn.files.column_prints import ColumnPrint, column_prints
 from steersman.learn.steering import (
-    GroupThresholdClassifier,
     ThresholdedClassifier,
     answer_places,
     class_scores,
@@ -80,7 +79,7 @@ def score_bins(model: Any, rows: Any) -> Ints | None:
     """
     if isinstance(model, Pipeline):
         return score_bins(model.steps[-1][1], model[:-1].transform(rows))
-    if isinstance(model, ThresholdedClassifier | GroupThresholdClassifier):
+    if isinstance(model, ThresholdedClassifier):
         return score_bins(model.estimator_, rows)
     try:
         scores, start = class_scores(model, rows)

@@ -8,19 +8,19 @@ another number of columns, programs whose paths lead nowhere.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike
-from sklearn.linear_model import LogisticRegression
-from sklearn.naive_bayes import BernoulliNB, GaussianNB, MultinomialNB
-from sklearn.preprocessing import StandardScaler
-from sklearn.svm import LinearSVC
-from sklearn.tree import DecisionTreeClassifier
 
-from steersman.learn.likelihood import LikelihoodSpaceClassifier
-from steersman.learn.logistic import SteerableLogisticRegression
-from steersman.learn.martingale import MartingaleBoostClassifier, Node, Program
+# Only for types: a model of one family is loaded without importing the others.
+if TYPE_CHECKING:
+    from sklearn.naive_bayes import BernoulliNB, GaussianNB, MultinomialNB
+    from sklearn.preprocessing import StandardScaler
+    from sklearn.tree import DecisionTreeClassifier
+
+    from steersman.learn.likelihood import LikelihoodSpaceClassifier
+    from steersman.learn.martingale import MartingaleBoostClassifier, Node, Program
 
 NEAR = 1e-6
 
@@ -194,15 +194,16 @@ def is_matrix(value: Any, classes: int) -> bool:
     return bool(value.shape == (classes, classes) and value.dtype.kind == "i" and value.min() >= 0)
 
 
-LEARNED: Mapping[type, Callable[[Any], bool]] = {
-    StandardScaler: scaler_fits,
-    LogisticRegression: linear_fits,
-    LinearSVC: linear_fits,
-    SteerableLogisticRegression: linear_fits,
-    GaussianNB: gaussian_fits,
-    BernoulliNB: counting_fits,
-    MultinomialNB: counting_fits,
-    LikelihoodSpaceClassifier: plane_fits,
-    DecisionTreeClassifier: tree_fits,
-    MartingaleBoostClassifier: program_fits,
+LEARNED: Mapping[str, Callable[[Any], bool]] = {
+    "sklearn.StandardScaler": scaler_fits,
+    "sklearn.LogisticRegression": linear_fits,
+    "sklearn.LinearSVC": linear_fits,
+    "steersman.SteerableLogisticRegression": linear_fits,
+    "sklearn.GaussianNB": gaussian_fits,
+    "sklearn.BernoulliNB": counting_fits,
+    "sklearn.MultinomialNB": counting_fits,
+    "steersman.LikelihoodSpaceClassifier": plane_fits,
+    "sklearn.DecisionTreeClassifier": tree_fits,
+    "steersman.MartingaleBoostClassifier": program_fits,
 }
+"""Checks by library and class."""

@@ -382,7 +382,7 @@ def best_cutoffs(
     reach.add(matrix[np.newaxis])
     gap, damage = found.rank(chosen)
     cutoffs = found.cutoffs(chosen)
-    moved = GroupThresholdClassifier.around(start.model, cutoffs, groups)
+    moved = GroupThresholdClassifier.beside(start.model, cutoffs, groups)
     begin = [sweep.begin for sweep in found.sweeps]
     start = replace(start, gap=found.rank(begin)[0])
     taken = VisitedModel(moved, matrix, gap, damage, {"thresholds": cutoffs})

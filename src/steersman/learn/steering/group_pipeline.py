@@ -11,6 +11,7 @@ from sklearn.pipeline import Pipeline
 from steersman.errors import SteersmanError
 from steersman.learn.steering.group_thresholds import GroupThresholdClassifier
 from steersman.learn.steering.groups import column_names, column_of
+from steersman.learn.steering.thresholded import ThresholdedClassifier
 
 
 class GroupPipeline(Pipeline):
@@ -38,3 +39,20 @@ def group_column(model: GroupThresholdClassifier, frame: Any) -> ArrayLike:
             column=model.column,
         )
     return column_of(frame, model.column)
+
+
+def group_step(model: object) -> GroupThresholdClassifier | None:
+    """The part of a model that has a cut-off for each group, if there is one."""
+    last = model.steps[-1][1] if isinstance(model, Pipeline) else model
+    return last if isinstance(last, GroupThresholdClassifier) else None
+
+
+def with_one_cutoff(model: Any) -> Any:
+    """The model with its estimator's own cut-off for all groups; any other as it is."""
+    last = group_step(model)
+    if last is None:
+        return model
+    moved = ThresholdedClassifier.around(last, last.setting())
+    if isinstance(model, Pipeline):
+        return Pipeline([*model.steps[:-1], (model.steps[-1][0], moved)])
+    return moved

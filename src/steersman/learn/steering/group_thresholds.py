@@ -7,26 +7,23 @@ from typing import Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin, clone
-from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
 from steersman.errors import SteersmanError
+from steersman.learn.steering.classifier_types import Rows
 from steersman.learn.steering.groups import Groups, column_names, column_of, group_labels
+from steersman.learn.steering.score_calibration import CalibrationMethod
 from steersman.learn.steering.thresholded import ThresholdedClassifier, class_scores
 
 Floats = NDArray[np.float64]
 
 
-def estimator_has_probabilities(model: GroupThresholdClassifier) -> bool:
-    return hasattr(getattr(model, "estimator_", model.estimator), "predict_proba")
-
-
-class GroupThresholdClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
+class GroupThresholdClassifier(ThresholdedClassifier):
     """A classifier that decides at the threshold of each row's group.
 
     To predict it needs the groups: as the column `column` of a frame, or as `groups=`. The column
-    need not be one that the estimator uses. A group without a threshold is refused.
+    need not be one that the estimator uses. A group without a threshold is refused. Where one
+    cut-off is asked for, as of any other classifier, it is the estimator's own.
 
     Parameters
     ----------
@@ -38,6 +35,8 @@ class GroupThresholdClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimato
         The column of a frame that has the groups.
     cuts : sequence of float
         Where a column of numbers is cut into groups; none where its values are the groups.
+    calibration : str, optional
+        "sigmoid" or "isotonic" for calibrated probabilities.
 
     Examples
     --------
@@ -48,36 +47,47 @@ class GroupThresholdClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimato
     array([0, 0, 1, 0])
     """
 
-    classes_: NDArray[np.generic]
-
     def __init__(
         self,
         estimator: object,
         thresholds: Mapping[object, float],
         column: str = "",
         cuts: tuple[float, ...] = (),
+        calibration: CalibrationMethod | None = None,
     ) -> None:
-        self.estimator = estimator
+        super().__init__(estimator, None, calibration)
         self.thresholds = thresholds
         self.column = column
         self.cuts = cuts
 
     @classmethod
-    def around(cls, fitted: object, thresholds: Mapping[object, float], groups: Groups) -> Self:
+    def beside(cls, fitted: object, thresholds: Mapping[object, float], groups: Groups) -> Self:
         """A fitted classifier with its decisions moved; nothing is learned again."""
-        inner = fitted.estimator_ if isinstance(fitted, ThresholdedClassifier | cls) else fitted
-        model = cls(inner, thresholds, groups.column, groups.cuts)
-        model.estimator_ = inner
-        model.classes_ = np.asarray(inner.classes_)  # type: ignore[union-attr]
+        around = ThresholdedClassifier.around(fitted, None)
+        model = cls(around.estimator_, thresholds, groups.column, groups.cuts)
+        model.estimator_, model.classes_ = around.estimator_, around.classes_
+        model.calibration, model.calibration_ = around.calibration, around.calibration_
         return model
 
-    def fit(self, X: ArrayLike, y: ArrayLike, **fit_params: object) -> Self:
-        """Fit a copy of the estimator; the thresholds stay where they are."""
-        self.estimator_ = clone(self.estimator).fit(X, y, **fit_params)
-        self.classes_ = self.estimator_.classes_
-        return self
+    def around_other(self, fitted: object) -> ThresholdedClassifier:
+        """Another fitted classifier with the decisions moved in the same way."""
+        groups = Groups((), np.empty(0, dtype=np.int64), self.cuts, self.column)
+        return self.beside(fitted, self.thresholds, groups)
 
-    def row_thresholds(self, X: ArrayLike, groups: ArrayLike | None = None) -> Floats:
+    def for_rows(self, groups: ArrayLike) -> ThresholdedClassifier:
+        """The classifier of rows of these groups, for these very rows in this order only.
+
+        >>> from sklearn.linear_model import LogisticRegression
+        >>> X, y = np.array([[0.0], [1.0], [2.0], [3.0]]), np.array([0, 0, 1, 1])
+        >>> model = GroupThresholdClassifier(LogisticRegression(), {"a": 0.0, "b": 9.0}).fit(X, y)
+        >>> model.for_rows(["b", "b", "b", "a"]).predict(X)
+        array([0, 0, 0, 1])
+        """
+        found = self.row_thresholds(np.empty((0, 0)), groups)
+        alike = len(found) > 0 and bool((found == found[0]).all())
+        return ThresholdedClassifier.around(self, float(found[0]) if alike else found)
+
+    def row_thresholds(self, X: Rows, groups: ArrayLike | None = None) -> Floats:
         """(rows,): the threshold of each row's group."""
         if groups is None:
             if not self.column or self.column not in column_names(X):
@@ -102,32 +112,14 @@ class GroupThresholdClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimato
             )
         return np.array([self.thresholds[each] for each in labels], dtype=np.float64)
 
-    def decision_function(self, X: ArrayLike, groups: ArrayLike | None = None) -> Floats:
+    def decision_function(self, X: Rows, groups: ArrayLike | None = None) -> Floats:
         """(rows,): how far the score is above the threshold of the row's group."""
         check_is_fitted(self)
         moved: Floats = class_scores(self.estimator_, X).values - self.row_thresholds(X, groups)
         return moved
 
-    def predict(self, X: ArrayLike, groups: ArrayLike | None = None) -> NDArray[np.generic]:
+    def predict(self, X: Rows, groups: ArrayLike | None = None) -> NDArray[np.generic]:
         """(rows,): the class of each row at the threshold of its group."""
         check_is_fitted(self)
         above = class_scores(self.estimator_, X).values > self.row_thresholds(X, groups)
         return self.classes_[above.astype(np.intp)]
-
-    @available_if(estimator_has_probabilities)  # type: ignore[untyped-decorator]
-    def predict_proba(self, X: ArrayLike) -> Floats:
-        """(rows, classes): the estimator's probabilities, which thresholds leave as they are."""
-        check_is_fitted(self)
-        return np.asarray(self.estimator_.predict_proba(X), dtype=np.float64)
-
-    @property
-    def n_features_in_(self) -> int:
-        """How many features the estimator was fitted on."""
-        return int(self.estimator_.n_features_in_)
-
-    def __sklearn_tags__(self) -> object:
-        tags = super().__sklearn_tags__()
-        inner = getattr(self.estimator, "__sklearn_tags__", None)
-        if inner is not None:
-            tags.input_tags = inner().input_tags
-        return tags

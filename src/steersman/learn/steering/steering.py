@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from steersman.errors import SteersmanError
 from steersman.learn.promises import check_confidence, promise_for
 from steersman.learn.steering.classifier_types import Rows
+from steersman.learn.steering.group_pipeline import with_one_cutoff
 from steersman.learn.steering.groups import GivenGroups, groupings_of
 from steersman.learn.steering.holdout import checked_holdout, confusion_of, refuse_unmeasurable
 from steersman.learn.steering.offset_plan import PLANNED, limits_several_classes, planned_model
@@ -195,6 +196,8 @@ def steered_model(
     task: Task,
 ) -> Steering:
     """Steer as `steer` does, by the means that the want needs."""
+    # To turn cut-offs needs no groups; to predict with one for each group does.
+    model = with_one_cutoff(model)
     classes, codes = checked_holdout(model, X, y)
     row_sums = np.bincount(codes, minlength=len(classes)).astype(np.float64)
     wanted = Want(want)

@@ -104,6 +104,13 @@ class SetPrior(Change):
 
 
 @dataclass(frozen=True)
+class SetGroupCutoffs(Change):
+    """Let steering give each group of a column a cut-off of its own; empty: one for all rows."""
+
+    column: str = ""
+
+
+@dataclass(frozen=True)
 class ShowModel(Change):
     """Return to a model visited earlier."""
 

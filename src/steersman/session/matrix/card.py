@@ -69,9 +69,9 @@ def card_of(room: MatrixModels, corpus: Corpus, state: State, number: int) -> Ca
             "source": corpus.dataset.provenance.source,
             "question": problem.positive or ", ".join(problem.classes),
             "features": len(problem.feature_names),
-            "training rows": len(problem.training.y),
-            "tuning rows": len(problem.holdout.y),
-            "final test rows": len(problem.test.y),
+            "training rows": problem.training.size,
+            "tuning rows": problem.holdout.size,
+            "final test rows": problem.test.size,
             "looks at the final test rows": room.look_count(state),
             "seed of the folds": state.seed,
             **({"labels corrected": len(state.corrections)} if state.corrections else {}),
@@ -94,7 +94,7 @@ def card_of(room: MatrixModels, corpus: Corpus, state: State, number: int) -> Ca
         costs=cost_lines(outcome.row_costs) if outcome else (),
         slices=slice_lines(room, corpus, state, shelved),
         uses=card_importance(corpus, problem, shelved.model),
-        explained=card_rows(corpus, problem, shelved.model),
+        explained=card_rows(corpus, problem, shelved.model, room.registry(state)),
     )
 
 

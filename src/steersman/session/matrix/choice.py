@@ -15,6 +15,8 @@ class MatrixChoice(RoomChoice):
     """The choice of the matrix room; `shown` and `outcome` number models and steerings.
 
     With `shared` all models that are guaranteed share the risk, so that one of them may be chosen.
+    `cutoff_column` is the column whose groups each have a cut-off of their own; empty for one
+    cut-off for all rows.
     """
 
     room = "matrix"
@@ -33,6 +35,7 @@ class MatrixChoice(RoomChoice):
     confidence: float | None = None
     shared: bool = False
     prior: float | None = None
+    cutoff_column: str = ""
     shown: int | None = None
     outcome: int | None = None
     pins: Mapping[str, str] = field(default_factory=dict)

@@ -115,7 +115,8 @@ class Cell:
                     code="unknown-class",
                     name=name,
                 )
-        decided = room.registry(state).predicted_classes(self.model, self.problem.holdout, classes)
+        self.registry = room.registry(state)
+        decided = self.registry.predicted_classes(self.model, self.problem.holdout, classes)
         self.inside = np.flatnonzero((self.problem.holdout.y == true) & (decided == predicted))
         # Of a row that goes to a person, what speaks for its own class is shown.
         self.column = classes.index(predicted if predicted in classes else true)
@@ -138,7 +139,8 @@ class Cell:
         self, places: NDArray[np.intp], doubtful_first: bool = False, most: int | None = None
     ) -> Iterator[Example]:
         """Rows with what pushed them, by how sure the model was."""
-        sure = leads(self.model, self.problem.holdout.X[places], self.column)
+        model = self.registry.model_for(self.model, self.problem.holdout, places)
+        sure = leads(model, self.problem.holdout.X[places], self.column)
         for each in np.argsort(sure if doubtful_first else -sure, kind="stable")[:most]:
             place = int(places[each])
             row = int(self.problem.holdout.rows[place])

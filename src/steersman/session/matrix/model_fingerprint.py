@@ -12,6 +12,7 @@ from steersman.data.arrow.frames import frame_from_columns
 from steersman.data.dataset import Dataset
 from steersman.learn.files import Fingerprint
 from steersman.learn.files.column_prints import ColumnPrint, column_prints, number_print
+from steersman.learn.steering import group_step
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.matrix.problem import MatrixProblem, Part
 
@@ -26,7 +27,10 @@ def model_fingerprint(
     part, dataset = problem.test, corpus.dataset if corpus.test is None else corpus.test.dataset
     if not len(part.rows):
         part, dataset = problem.holdout, corpus.dataset
-    counted = Fingerprint.of(model, part.X)
+    last = group_step(model)
+    # The decisions about rows of known groups, without their columns.
+    known = model if last is None else last.for_rows(dataset.column(last.column)[part.rows])
+    counted = Fingerprint.of(known, part.X)
     training = problem.training.rows[:MOST_TRAINING_ROWS]
     if dataset.text is not None:
         columns = column_prints(

@@ -15,6 +15,7 @@ from steersman.learn.steering import (
     ThresholdedClassifier,
     answer_places,
     class_scores,
+    group_step,
     referring_step,
 )
 from steersman.learn.wants import Want
@@ -24,6 +25,7 @@ from steersman.session.matrix.problem import MatrixProblem, Part
 from steersman.session.matrix.shapes import ModelFiguresValues
 
 Ints = NDArray[np.int64]
+Places = slice | NDArray[np.intp] | list[int]
 # For models whose making is not known.
 AS_IT_IS = Recipe("", "")
 
@@ -37,7 +39,8 @@ class ModelOrigin:
     program weak under a `threshold` of its own, or turned at another `granularity` than it was
     grown for. Or one `node` was turned by hand to meet the want. Or its `cutoff`, that of the class
     in `focus`, was moved by hand. Or its probabilities got a `calibration`. Its guarantee
-    shares the risk with `among` models, itself included.
+    shares the risk with `among` models, itself included. Each group of `cutoff_column` could have
+    a cut-off of its own.
     """
 
     parent: int | None = None
@@ -53,6 +56,7 @@ class ModelOrigin:
     calibration: str | None = None
     prior: float | None = None
     among: int = 1
+    cutoff_column: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,6 +100,8 @@ class ModelRegistry:
         self.models: Series[RegisteredModel] = ledger.series()
         self.scores: Registry[tuple[int, int], NDArray[np.float64]] = ledger.registry()
         self.training_matrices: Registry[int, Ints] = ledger.registry()
+        # By column and part: the groups of rows that a model with a cut-off for each has to know.
+        self.groups: Registry[tuple[str, int], NDArray[np.generic]] = ledger.registry()
         self.view_cache: Series[ModelFiguresValues] = (
             ledger.series()
         )  # of each model, as a view shows it
@@ -134,6 +140,8 @@ class ModelRegistry:
     def matrix(self, model: object, part: Part, classes: tuple[str, ...]) -> Ints:
         """The confusion matrix of a model on some rows; with a last column of those that it refers
         to a person, where it does."""
+        if part.whole is not None:
+            return part.whole.matrix(model)
         size = len(classes)
         columns = size + (referring_step(model) is not None)
         decided = answer_places(self.predicted_classes(model, part, classes), np.asarray(classes))
@@ -141,12 +149,21 @@ class ModelRegistry:
         counted: Ints = np.bincount(cells, minlength=size * columns).reshape(size, columns)
         return counted
 
+    def model_for(self, model: object, part: Part, places: Places = slice(None)) -> object:
+        """The model for these rows of a part, in this order: where it has a cut-off for each
+        group, with those of their groups."""
+        last = group_step(model)
+        if last is None:
+            return model
+        return last.for_rows(self.groups[last.column, id(part.X)][places])
+
     def predicted_classes(
         self, model: object, part: Part, classes: tuple[str, ...]
     ) -> NDArray[np.str_]:
         """(rows,) the class of each row, or the referral label. A moved threshold does not score
         the rows again."""
         names = np.asarray(classes)
+        model = self.model_for(model, part)
         last = model.steps[-1][1] if isinstance(model, Pipeline) else model
         if not isinstance(last, ThresholdedClassifier):
             return np.asarray(model.predict(part.X)).astype(str)  # type: ignore[attr-defined]

@@ -24,7 +24,7 @@ from steersman.session.datasets.corpus import Corpus
 from steersman.session.ledger import Ledger, Registry, Series
 from steersman.session.matrix.choice import MatrixChoice
 from steersman.session.matrix.guarantee import default_confidence
-from steersman.session.matrix.model_jobs import fit_model, fitted_part, is_quick
+from steersman.session.matrix.model_jobs import fit_model, fitted_part, is_fitted_here
 from steersman.session.matrix.model_registry import ModelRegistry, RegisteredModel
 from steersman.session.matrix.outcome import (
     Outcome,
@@ -87,6 +87,8 @@ class MatrixModels:
         self.programs: Registry[Key, Program] = ledger.registry()
         self.cells: Registry[Key, list[FlowValues]] = ledger.registry()
         self.boosted: Registry[Key, list[RoundValues]] = ledger.registry()
+        self.groupable: Registry[Key, list[str]] = ledger.registry()
+        self.natural_groups: Registry[Key, list[str]] = ledger.registry()
         self.frontiers: Registry[Key, list[tuple[float, float]]] = ledger.registry()
         self.outcomes: Series[Outcome] = ledger.series()
         # By the number of the outcome, for those who go on in Python.
@@ -127,7 +129,7 @@ class MatrixModels:
             task.report(f"fitting {entry.title.lower() if entry else choice.model}")
 
             settings, job = settings_of(choice), None
-            if not is_quick(choice.model, problem):
+            if not is_fitted_here(choice.model, problem):
                 given = (choice.model, settings, fitted_part(problem))
                 job = WorkerJob("fit-model", given, entry.title if entry else choice.model)
             model = task.result(
@@ -229,9 +231,7 @@ class MatrixModels:
         key = (*self.question(state), choice_of(state).shown)
         if key not in self.attained:
             holdout = self.problem(corpus, state).holdout
-            self.attained[key] = Attainable.of(
-                self.current_model(state).model, holdout.X, holdout.y
-            )
+            self.attained[key] = holdout.attainable(self.current_model(state).model)
         return self.attained[key]
 
     def ranges(self, corpus: Corpus, state: State) -> NDArray[np.int64]:

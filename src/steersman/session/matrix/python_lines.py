@@ -136,7 +136,7 @@ def step_lines(shelved: RegisteredModel, problem: MatrixProblem) -> list[str]:
         asked.append(f"costs={[list(row) for row in origin.costs]!r}")
     if problem.positive is not None:
         asked.append(f"positive={problem.positive!r}")
-    asked += [] if origin.want is None else column_lines(origin.want)
+    asked += [] if origin.want is None else column_lines(origin.want, origin.cutoff_column)
     if origin.prior is not None:
         asked.append(f"prior={origin.prior!r}")
     if origin.want is not None and origin.want.refers:

@@ -64,13 +64,14 @@ def reasons_view(room: MatrixModels, corpus: Corpus, state: State, row: int) -> 
         )
     place = int(places[0])
     X = problem.holdout.X[[place]]
-    scores = shifted_scores(shown.model, X)[0]
+    model = room.registry(state).model_for(shown.model, problem.holdout, [place])
+    scores = shifted_scores(model, X)[0]
     column = int(scores > 0) if np.ndim(scores) == 0 else int(np.argmax(scores))
     # Weights are exact and quick; occlusion scores the row once per feature.
-    why, sides = weighed_reasons(shown.model, problem, place, column)
+    why, sides = weighed_reasons(model, problem, place, column)
     how: Literal["weights", "median", "absence"] = "weights"
     if not why:
-        why, sides = occlusion_reasons(shown.model, problem, place, column)
+        why, sides = occlusion_reasons(model, problem, place, column)
         how = "absence" if problem.sparse else "median"
     values: ReasonsFrame = {
         "row": row,

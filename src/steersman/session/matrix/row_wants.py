@@ -20,6 +20,7 @@ class SteerColumns(TypedDict, total=False):
     """Arguments of `steer`: the groups by name, and the cost of an error on each row."""
 
     groups: dict[str, NDArray[np.generic]]
+    cutoff_per_group: bool
     cost_column: NDArray[np.generic]
 
 
@@ -28,14 +29,28 @@ def asks_of_rows(want: Want) -> bool:
     return bool(want.groupings or want.cost_column)
 
 
-def row_columns(corpus: Corpus, problem: MatrixProblem, want: Want) -> SteerColumns:
-    """The columns that a want names, for the tuning rows; nothing where it names none."""
+def row_columns(
+    corpus: Corpus, problem: MatrixProblem, want: Want, cutoff_column: str = ""
+) -> SteerColumns:
+    """The columns that a want names, for the tuning rows, and the one whose groups each have a
+    cut-off; nothing where there is none."""
     found: SteerColumns = {}
-    if want.groupings:
-        found["groups"] = {name: tuning_column(corpus, problem, name) for name in want.groupings}
+    if problem.holdout.whole is not None:
+        # Steering refuses such a want of rows in partitions.
+        return found
+    names = named_groups(want, cutoff_column)
+    if names:
+        found["groups"] = {name: tuning_column(corpus, problem, name) for name in names}
+    if cutoff_column:
+        found["cutoff_per_group"] = True
     if want.cost_column:
         found["cost_column"] = tuning_column(corpus, problem, want.cost_column)
     return found
+
+
+def named_groups(want: Want, cutoff_column: str) -> list[str]:
+    """The columns of groups that steering needs."""
+    return list(dict.fromkeys([*want.groupings, *([cutoff_column] if cutoff_column else [])]))
 
 
 def tuning_column(corpus: Corpus, problem: MatrixProblem, name: str) -> NDArray[np.generic]:
@@ -43,12 +58,15 @@ def tuning_column(corpus: Corpus, problem: MatrixProblem, name: str) -> NDArray[
     return corpus.dataset.column(name)[problem.holdout.rows]
 
 
-def column_lines(want: Want) -> list[str]:
+def column_lines(want: Want, cutoff_column: str = "") -> list[str]:
     """Those arguments of `steer` in the Python lines of a model."""
     lines = []
-    if want.groupings:
-        named = ", ".join(f"{name!r}: data.column({name!r})[holdout]" for name in want.groupings)
+    names = named_groups(want, cutoff_column)
+    if names:
+        named = ", ".join(f"{name!r}: data.column({name!r})[holdout]" for name in names)
         lines.append(f"groups={{{named}}}")
+    if cutoff_column:
+        lines.append("cutoff_per_group=True")
     if want.cost_column:
         lines.append(f"cost_column=data.column({want.cost_column!r})[holdout]")
     return lines

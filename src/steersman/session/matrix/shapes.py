@@ -168,10 +168,34 @@ class ModelFiguresValues(ErrorCounts):
     """The nodes turned by hand on the way to it."""
 
 
+class GroupCutoffValues(TypedDict):
+    """The cut-off of one group, and a rate of its tuning rows."""
+
+    group: str
+    rows: int
+    cutoff: float | None
+    """The score above which a row is of the second class; null where none or all are."""
+    value: float | None
+    """Null where the group has no such rows."""
+    low: float | None
+    high: float | None
+
+
+class GroupCutoffsValues(TypedDict):
+    """A model with a cut-off for each group."""
+
+    column: str
+    rate: BoundValues
+    """What the rate of a group is of: of the limit on groups, where there is one."""
+    groups: list[GroupCutoffValues]
+
+
 class ShownModel(ModelFiguresValues):
     """The current model."""
 
     training_matrix: Counts
+    group_cutoffs: GroupCutoffsValues | None
+    """Null where one cut-off is for all rows."""
     knobs: dict[str, object]
 
 
@@ -337,6 +361,8 @@ class MatrixView(TypedDict):
     shown: ShownModel
     ranges: CellRanges
     expected_cost: float | None
+    group_columns: list[str]
+    """Columns whose groups may each have a cut-off of their own; none for several classes."""
     cost_columns: list[str]
     """Columns of numbers, any of which may say what an error on each row costs."""
     outcome: OutcomeValues | None

@@ -16,12 +16,22 @@ from steersman.learn.martingale import (
     with_program,
     with_weak_threshold,
 )
-from steersman.learn.steering import UNSEEN, Goal, Rank, Steering, free_label, steer
+from steersman.learn.steering import (
+    UNSEEN,
+    Goal,
+    Rank,
+    Steering,
+    free_label,
+    group_step,
+    steer,
+    with_one_cutoff,
+)
 from steersman.learn.wants import Contradiction, Want
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.matrix.actions import AskWant, EditCell, EditNode, SteerToCost
 from steersman.session.matrix.begins import VisitedBegins, ancestor_of, fitted_ancestor
 from steersman.session.matrix.choice import MatrixChoice
+from steersman.session.matrix.group_cutoffs import check_want_column, know_groups
 from steersman.session.matrix.locks import with_locks_enforced
 from steersman.session.matrix.loosening import find_looser_want, without_way
 from steersman.session.matrix.model_jobs import (
@@ -89,8 +99,11 @@ def apply_want(
         wanted = asked_want(asked, problem, shown.origin.want if shown.referred else None)
     want = with_locks(wanted, locked, problem, shown.holdout)
     typed = asked.want if isinstance(asked, AskWant) else ""
+    if choice.cutoff_column:
+        check_want_column(want, choice.cutoff_column)
+        know_groups(models, corpus, state, choice.cutoff_column)
     search = WantSearch(models, state, problem, want, costs, task)
-    search.columns = row_columns(corpus, problem, want)
+    search.columns = row_columns(corpus, problem, want, choice.cutoff_column)
     try:
         found = search.find()
     except Contradiction as clash:
@@ -175,7 +188,7 @@ class WantSearch:
         # on the way from it, are tried too.
         if not self.afresh:
             best = self.best_from_visited(best)
-        if best.begin is self.shown:
+        if best.begin is self.shown and group_step(self.shown.model) is None:
             return best
         # Progress is measured against the model that the person sees, not against the restart.
         return replace(
@@ -190,7 +203,7 @@ class WantSearch:
         # A steering to groups, costs of rows or a referral turns cut-offs alone: it is as quick to
         # try as to judge.
         ranks: Callable[[RegisteredModel], Rank] = others.rank_at_best_cutoff
-        if asks_of_rows(self.want) or self.want.refers:
+        if asks_of_rows(self.want) or self.want.refers or self.choice.cutoff_column:
             ranks = self.rank_of_begin
         ranked = [(ranks(each), -each.number, each) for each in others.visited_models()]
         if not ranked:
@@ -217,10 +230,10 @@ class WantSearch:
     def found_from(self, begin: RegisteredModel) -> FoundSteering:
         """The steering of one model to the want; its result is stored."""
         choice, problem, task = self.choice, self.problem, self.task
-        model = with_granularity(begin.model, choice.granularity)
+        model = with_granularity(with_one_cutoff(begin.model), choice.granularity)
         model = with_weak_threshold(model, choice.threshold)
         options, job = self.options | dict(self.columns), None
-        if not is_quick(choice.model, problem):
+        if not is_quick(choice.model, problem) and problem.holdout.whole is None:
             rows = rows_behind(model)
             given = (model, rows, steered_part(problem), self.want, options)
             job = WorkerJob("steer-model", given, "the search")
@@ -240,6 +253,8 @@ class WantSearch:
         steering, restarted = found.steering, self.afresh and found.begin is not self.shown
         same = np.array_equal(steering.after, self.shown.counts_for(self.want))
         as_it_was = same and (not steering.met or steering.model is found.model)
+        # What decides at one cut-off for all is another model, even with the same matrix.
+        as_it_was &= group_step(found.begin.model) is None or not steering.met
         # A restart that missed the want must not replace the tuned model that is shown. Nor must
         # one that so few rows could not guarantee: no setting is closer to a guarantee than others.
         refused = restarted or steering.code == "too-few-rows"
@@ -272,13 +287,19 @@ class WantSearch:
         """A looser want that can be kept; checked by steering to it."""
         options, job = self.options | dict(self.columns), None
         steering, holdout = without_way(found.steering), self.problem.holdout
-        if not is_quick(self.choice.model, self.problem):
+        if not is_quick(self.choice.model, self.problem) and holdout.whole is None:
             given = (steering, rows_behind(steering.model), holdout, options)
             job = WorkerJob("looser-want", given, "the search for a looser want")
         return self.task.result(
             "looser want",
             partial(
-                steering_inputs, self.models, self.problem, found.model, self.choice, self.want
+                steering_inputs,
+                self.models,
+                self.problem,
+                found.model,
+                self.choice,
+                self.want,
+                self.columns,
             ),
             lambda: find_looser_want(steering, None, holdout, options, self.task),
             job=job,
@@ -341,18 +362,26 @@ def registered_trajectory(
     """The numbers of the models on the way from the one `shown`, now on the shelf, and of the
     one that was taken; a search that changed nothing took none."""
     shelf, choice = models.registry(state), choice_of(state)
-    offered = with_granularity(shown.model, choice.granularity)
+    begun = with_one_cutoff(shown.model)
+    offered = with_granularity(begun, choice.granularity)
     weak = with_weak_threshold(offered, choice.threshold) is not offered
     recipe = shown.recipe.steered_to(
-        recipe_want(want), len(problem.holdout.y), choice.confidence, choice.costs, choice.prior
+        recipe_want(want), problem.holdout.size, choice.confidence, choice.costs, choice.prior
     )
     recipe = replace(recipe, threshold=choice.threshold) if weak else recipe
-    origin = ModelOrigin(shown.number, want, choice.confidence, choice.costs, prior=choice.prior)
+    origin = ModelOrigin(
+        shown.number,
+        want,
+        choice.confidence,
+        choice.costs,
+        prior=choice.prior,
+        cutoff_column=choice.cutoff_column,
+    )
     origin = replace(origin, threshold=choice.threshold) if weak else origin
     if choice.shared and promises_afresh(choice, want):
         origin = replace(origin, among=guaranteed_models(models, state))
         recipe = replace(recipe, among=origin.among)
-    if offered is not shown.model:
+    if offered is not begun:
         recipe = replace(recipe, granularity=choice.granularity)
         origin = replace(origin, granularity=choice.granularity)
     # With locks, another model of the trajectory may have been taken than steering chose.

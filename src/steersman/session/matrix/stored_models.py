@@ -11,6 +11,8 @@ from sklearn.pipeline import Pipeline
 from steersman.learn.logistic import SteerableLogisticRegression
 from steersman.learn.martingale import MartingaleBoostClassifier
 from steersman.learn.steering import (
+    Groups,
+    GroupThresholdClassifier,
     ReferralSetting,
     ReferringClassifier,
     SteerableClassifier,
@@ -20,6 +22,9 @@ from steersman.learn.steering import (
     with_last_step,
 )
 from steersman.session.matrix.problem import MatrixProblem
+
+WHOLE = "whole"
+"""In place of a scorer: the first model as it is, with all of its steps."""
 
 
 def with_training_rows(model: object, problem: MatrixProblem) -> object:
@@ -53,7 +58,9 @@ def pack_steering(steering: Steering, first: object) -> dict[str, object]:
     number = {id(scorer): place for place, scorer in enumerate(scorers)}
     places = {id(model): place for place, model in enumerate(distinct)}
     return {
-        "scorers": [scorer_setting(each, scorer_of(first)) for each in scorers],
+        "scorers": [
+            WHOLE if each is first else scorer_setting(each, scorer_of(first)) for each in scorers
+        ],
         "models": [(number[id(scorer_of(each))], cut_off(each)) for each in distinct],
         "first": places.get(id(first)),
         "visited": [places[id(model)] for model in models],
@@ -100,7 +107,7 @@ def restored_scorers(settings: list[Any], first: object, problem: MatrixProblem)
         turned = iter(origin.with_shifts(shifts, problem.holdout_design(first), problem.holdout.y))
     scorers: list[object] = []
     for each in settings:
-        scorer = origin if each is None else each
+        scorer = origin if each is None else first if isinstance(each, str) else each
         scorer = next(turned) if isinstance(each, np.ndarray) else scorer
         if scorer is each and isinstance(each, SteerableLogisticRegression):
             rows = origin.training_rows()
@@ -114,6 +121,9 @@ def restored_scorers(settings: list[Any], first: object, problem: MatrixProblem)
 
 def around(scorer: object, moved: Any, first: object) -> object:
     """The model that decides by a scorer at its own or another cut-off, after the same steps."""
+    if scorer is first:
+        # A cut-off that single rows decide is put around a whole pipeline.
+        return first if moved is None else moved_model(first, moved)
     # The first model may be calibrated; its calibration is that of its own scores only.
     own = last_step(first) if scorer_of(first) is scorer else scorer
     last = scorer if moved is None else moved_model(own, moved)
@@ -123,9 +133,15 @@ def around(scorer: object, moved: Any, first: object) -> object:
 
 
 def moved_model(scorer: object, moved: Any) -> object:
-    """The model that decides by a scorer at another cut-off, or refers rows between two."""
+    """The model that decides by a scorer at another cut-off, at one for each group, or refers rows
+    between two."""
     if not isinstance(moved, dict):
         return ThresholdedClassifier.around(scorer, moved)
+    if "groups" in moved:
+        nobody = np.empty(0, dtype=np.int64)
+        groups = Groups(tuple(moved["groups"]), nobody, tuple(moved["cuts"]), moved["column"])
+        cutoffs = dict(zip(groups.names, moved["cutoffs"]))
+        return GroupThresholdClassifier.beside(scorer, cutoffs, groups)
     setting = ReferralSetting(tuple(moved["threshold"]), moved["margin"])
     return ReferringClassifier.beside(scorer, setting, moved["referral"])
 
@@ -133,6 +149,13 @@ def moved_model(scorer: object, moved: Any) -> object:
 def cut_off(model: object) -> Any:
     """Where a moved cut-off is, or the offsets of the classes; None where nothing was moved."""
     last = last_step(model)
+    if isinstance(last, GroupThresholdClassifier):
+        return {
+            "groups": list(last.thresholds),
+            "cutoffs": list(last.thresholds.values()),
+            "column": last.column,
+            "cuts": list(last.cuts),
+        }
     if isinstance(last, ReferringClassifier):
         threshold, margin = last.referral_setting
         return {"threshold": threshold, "margin": margin, "referral": last.referral}

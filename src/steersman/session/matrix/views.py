@@ -20,6 +20,7 @@ from steersman.maths.martingale import hoeffding_bound, majority_bound
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.matrix.choice import MatrixChoice
 from steersman.session.matrix.final_test import average_cost, sealed_values
+from steersman.session.matrix.group_cutoffs import cutoff_columns, cutoff_values
 from steersman.session.matrix.guarantee import tightest_rates
 from steersman.session.matrix.live_progress import figures_of
 from steersman.session.matrix.model_registry import ModelRegistry, RegisteredModel
@@ -50,7 +51,7 @@ from steersman.session.shapes import CatalogEntryValues
 from steersman.session.state import State
 from steersman.session.views import View
 
-MOST_COST_COLUMNS = 100
+MOST_COLUMNS = 100
 
 
 def matrix_values(room: MatrixModels, corpus: Corpus, state: State) -> MatrixView:
@@ -62,6 +63,8 @@ def matrix_values(room: MatrixModels, corpus: Corpus, state: State) -> MatrixVie
     )
     costs = np.array(choice.costs) if choice.costs else None
     tightest = tightest_rates(problem)
+    # Rows in partitions have no columns here.
+    by_counts = problem.positive is None or corpus.whole is not None
     return {
         "classes": list(problem.classes),
         "positive": problem.positive,
@@ -70,9 +73,9 @@ def matrix_values(room: MatrixModels, corpus: Corpus, state: State) -> MatrixVie
         "why_one_at_a_time": why_one_at_a_time(corpus),
         "catalog": catalog_values(problem),
         "rows": {
-            "training": len(problem.training.y),
-            "holdout": len(problem.holdout.y),
-            "test": len(problem.test.y),
+            "training": problem.training.size,
+            "holdout": problem.holdout.size,
+            "test": problem.test.size,
         },
         "tightest": tightest,
         "examples": [
@@ -82,10 +85,12 @@ def matrix_values(room: MatrixModels, corpus: Corpus, state: State) -> MatrixVie
         "shown": {
             **model_values(shown, problem),
             "training_matrix": room.registry(state).training(shown, problem).tolist(),
+            "group_cutoffs": cutoff_values(room, state, problem, shown),
             "knobs": {key: plain(value) for key, value in shown.knobs.items()},
         },
         "ranges": room.ranges(corpus, state).tolist(),
-        "cost_columns": [] if problem.positive is None else cost_columns(corpus),
+        "group_columns": [] if by_counts else cutoff_columns(room, corpus, state),
+        "cost_columns": [] if by_counts else cost_columns(corpus),
         "expected_cost": None if costs is None else average_cost(shown.holdout, costs),
         "outcome": outcome_values(room, state, problem),
         "trajectory": trajectory_values(room.registry(state), problem),
@@ -112,7 +117,7 @@ def catalog_values(problem: MatrixProblem) -> list[CatalogEntryValues]:
 def cost_columns(corpus: Corpus) -> list[str]:
     """The columns that may hold costs; of very many features those beside them."""
     found = list(corpus.dataset.number_columns)
-    return found[:MOST_COST_COLUMNS]
+    return found[:MOST_COLUMNS]
 
 
 def trajectory_values(shelf: ModelRegistry, problem: MatrixProblem) -> list[ModelFiguresValues]:

@@ -9,12 +9,12 @@ import numpy as np
 from steersman.errors import SteersmanError
 from steersman.evaluate import Slice, SliceTable
 from steersman.evaluate.slice_candidates import SliceRows, column_slices
-from steersman.learn.steering import Groups
 from steersman.learn.wants import parsed_measure, quoted_name
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.datasets.row_text import text_of
 from steersman.session.ledger import Ledger, Registry
 from steersman.session.matrix.examples import LINE_LENGTH
+from steersman.session.matrix.group_cutoffs import group_columns
 from steersman.session.matrix.models import Key, MatrixModels
 from steersman.session.matrix.problem import MatrixProblem
 from steersman.session.matrix.worst_slices import ERROR_RATE, model_slices, slice_candidates
@@ -29,7 +29,6 @@ from steersman.session.state import State
 from steersman.session.views import View
 
 MOST_EXAMPLES = 100
-MOST_GROUPS = 60
 """A column with more groups than these is not offered as one."""
 
 
@@ -40,7 +39,6 @@ class SliceViews:
         self.models = models
         self.candidates: Registry[Key, list[SliceRows]] = ledger.registry()
         self.tables: Registry[Key, SliceTable] = ledger.registry()
-        self.groupable: Registry[Key, list[str]] = ledger.registry()
 
     def slices_view(self, corpus: Corpus, state: State, measure: str, column: str) -> View:
         """The worst slices of the current model, or all groups of one column."""
@@ -55,7 +53,7 @@ class SliceViews:
             "worse": table.worse,
             "tried": table.tried,
             "measures": offered_measures(problem),
-            "groupings": self.columns(corpus, state),
+            "groupings": group_columns(self.models, corpus, state),
             "slices": [slice_values(each) for each in table],
             "limit": group_limit(table, problem),
         }
@@ -78,18 +76,6 @@ class SliceViews:
                 self.models, state, problem, shown, found, measure, fewest=fewest
             )
         return self.tables[key]
-
-    def columns(self, corpus: Corpus, state: State) -> list[str]:
-        """The columns whose values, or intervals, are few enough to be groups."""
-        question = self.models.question(state)
-        if question not in self.groupable:
-            rows = self.models.problem(corpus, state).holdout.rows
-            self.groupable[question] = [
-                name
-                for name in corpus.dataset.columns
-                if len(Groups.of(corpus.dataset.column(name)[rows], len(rows)).names) <= MOST_GROUPS
-            ]
-        return self.groupable[question]
 
     def examples_view(
         self, corpus: Corpus, state: State, measure: str, column: str, name: str

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -20,6 +20,7 @@ from steersman.learn.explain import (
     likeliest_groups,
     pairs_of_classes,
 )
+from steersman.learn.steering import group_step
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.datasets.row_fields import RowFields
 from steersman.session.matrix.problem import MatrixProblem, Part
@@ -54,6 +55,9 @@ class ExplainedModel:
     ) -> None:
         self.key, self.corpus, self.problem, self.model = key, corpus, problem, model
         self.quick = quick
+        # Where each group has a cut-off of its own, `model` may be that of one of them.
+        self.grouped = group_step(model)
+        self.of_groups: dict[float, ExplainedModel] = {}
         self.explainers: dict[tuple[object, object], ScoreExplainer] = {}
         self.measured: dict[tuple[str, str], Importance] = {}
 
@@ -98,6 +102,41 @@ class ExplainedModel:
     @cached_property
     def training_rows(self) -> set[int]:
         return set(self.problem.training.rows.tolist())
+
+    def predicted_classes(self, rows: NDArray[np.int64]) -> NDArray[np.str_]:
+        """(rows,): the class of each row of the data set."""
+        model: Any = self.model
+        if self.grouped is not None:
+            model = self.grouped.for_rows(self.corpus.dataset.column(self.grouped.column)[rows])
+        return np.asarray(model.predict(self.corpus.dataset.X[rows])).astype(str)
+
+    def for_row(self, row: int | None, values: Mapping[str, str] | None = None) -> ExplainedModel:
+        """The model as it decides one row, or the row with these values in its columns."""
+        if self.grouped is None:
+            return self
+        column = self.grouped.column
+        if values is not None and column in values:
+            text = values[column]
+            numbers = any(isinstance(each, int | float) for each in self.grouped.thresholds)
+            numbers = numbers or bool(self.grouped.cuts)
+            group = np.array([float(text or "nan")]) if numbers else np.array([text])
+        elif row is not None:
+            group = self.corpus.dataset.column(column)[[row]]
+        else:
+            raise SteersmanError(
+                f"the model has a cut-off for each {column}, and the row has none",
+                todo="choose a row to begin with",
+                code="groups-needed",
+                column=column,
+            )
+        decided = self.grouped.for_rows(group)
+        at = float(decided.setting())
+        if at not in self.of_groups:
+            key = (self.key, at)
+            found = ExplainedModel(key, self.corpus, self.problem, decided, quick=self.quick)
+            found.grouped = self.grouped
+            self.of_groups[at] = found
+        return self.of_groups[at]
 
     def focus(self, asked: str) -> str:
         """The class that directions and curves are for."""

@@ -162,6 +162,7 @@ def with_pushes(
         return {
             "name": groups.names[group],
             "kind": groups.kinds[group],
+            "text_column": text_column(model, group),
             "shown": model.fields.shown_value(group, X),
             "push": float(own[group]),
         }
@@ -188,6 +189,7 @@ def other_labels(model: ExplainedModel, corpus: Corpus, row: int) -> list[str]:
 def row_view(model: ExplainedModel, corpus: Corpus, row: int, task: Task) -> View:
     """Why one row is decided as it is, and the rows most like it."""
     part = model.part(row)
+    model = model.for_row(row)
     X: Rows = corpus.dataset.X[[row]]
     label = model.labels[row]
     distances = model.neighbors.distances(X)
@@ -246,7 +248,7 @@ def like_rows(
     if not rows:
         return []
     dataset = model.corpus.dataset
-    predicted = model.model.predict(dataset.X[list(rows)])  # type: ignore[attr-defined]
+    predicted = model.predicted_classes(np.array(rows))
     return [
         {
             "row": row,
@@ -292,6 +294,7 @@ def checked_values(
 def tried_view(model: ExplainedModel, asked: TryRow, task: Task) -> View:
     """The score of a row with other values."""
     values = checked_values(model, asked.row, asked.values)
+    model = model.for_row(asked.row, values)
     X = model.fields.features(values, asked.row)
     found: TriedRowFrame = {
         "row": asked.row,
@@ -306,6 +309,7 @@ def tried_view(model: ExplainedModel, asked: TryRow, task: Task) -> View:
 def flips_view(model: ExplainedModel, asked: FindFlips, task: Task) -> View:
     """The smallest changes that turn the decision."""
     values = checked_values(model, asked.row, asked.values)
+    model = model.for_row(asked.row, values)
     X = model.fields.features(values, asked.row)
     groups, score = model.fields.groups, model.explainer(X).score
     flips = smallest_flips(
@@ -337,6 +341,12 @@ def flips_view(model: ExplainedModel, asked: FindFlips, task: Task) -> View:
     return View("flips", frame)
 
 
+def text_column(model: ExplainedModel, group: int) -> str:
+    """The column of a word, where texts are counted apart; empty for all other features."""
+    apart = len(model.fields.texts) > 1 and model.fields.groups.kinds[group] == "word"
+    return model.fields.text_columns(group)[0] if apart else ""
+
+
 def fields_of(model: ExplainedModel, group: int) -> list[str]:
     """The columns in which a group of features is edited."""
     groups = model.fields.groups
@@ -363,7 +373,7 @@ def picked_view(model: ExplainedModel, state: State, asked: PickRows, decided: R
     if asked.which == "corrected":
         rows = np.array([row for row in map(int, state.corrections) if row in model.labels], int)
         X: Rows = model.corpus.dataset.X[rows]
-        said = model.model.predict(X) if len(rows) else np.array([], str)  # type: ignore[attr-defined]
+        said = model.predicted_classes(rows) if len(rows) else np.array([], str)
         actual = np.array([model.labels[row] for row in rows.tolist()], dtype=str)
     else:
         keep = holdout.y != decided if asked.which == "wrong" else np.ones(len(holdout.y), bool)
