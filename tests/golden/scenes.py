@@ -69,6 +69,7 @@ from steersman.session.matrix.actions import (
     OpenMatrix,
 )
 from steersman.session.plane.actions import (
+    AskPlanePython,
     AskWord,
     ChooseFold,
     Inspect,
@@ -109,6 +110,7 @@ PLANE: Script = (
     ("move-line", MoveLine(1.25, -3.5, gesture=4)),
     ("document", Inspect(3)),
     ("documents", ListDocuments((1, 2))),
+    ("plane-python", AskPlanePython()),
     ("hits", Search("matrix")),
     ("set-word", SetWord("matrix", 2.0, 9.0)),
     ("words", ListWords("ma")),

@@ -58,6 +58,7 @@ export const KINDS: ReadonlySet<string> = new Set([
   "path",
   "picked-rows",
   "placed",
+  "plane-python",
   "progress",
   "projects",
   "ranges",

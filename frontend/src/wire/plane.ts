@@ -183,6 +183,13 @@ export interface Measures {
   intervals: Record<MetricName, [number, number]>;
 }
 
+/** Between which x and y all rows are counted in a grid of so many cells along each side. */
+export interface Density {
+  x: [number, number];
+  y: [number, number];
+  cells: number;
+}
+
 /** The training or the validation rows. */
 export interface Split {
   documents: number;
@@ -194,6 +201,8 @@ export interface Split {
   bounds: Bounds;
   /** Without the few points that lie far out. */
   main_bounds: Bounds;
+  /** None where every row is a point. */
+  density: Density | null;
 }
 
 /** A measure over the folds. */
@@ -216,6 +225,12 @@ export interface PlaneView {
   validation: Split;
   /** Empty where there are no folds to compare. */
   folds?: Partial<Record<MetricName, Spread>>;
+}
+
+/** Python lines that make the present model again. */
+export interface PlanePythonFrame extends FrameBase {
+  kind: "plane-python";
+  text: string;
 }
 
 export interface DocumentFrame extends FrameBase {
@@ -262,7 +277,13 @@ export interface WordFrame extends FrameBase {
   theta: [number, number];
 }
 
-export type PlaneFrame = DocumentFrame | DocumentsFrame | HitsFrame | WordsFrame | WordFrame;
+export type PlaneFrame =
+  | PlanePythonFrame
+  | DocumentFrame
+  | DocumentsFrame
+  | HitsFrame
+  | WordsFrame
+  | WordFrame;
 
 export type PlaneAction =
   | { action: "set-folds"; folds: number }
@@ -282,4 +303,5 @@ export type PlaneAction =
   | { action: "search"; word: string }
   | { action: "list-words"; search?: string; order?: WordOrder }
   | { action: "ask-word"; word: string }
+  | { action: "ask-plane-python" }
   | { action: "list-documents"; rows: number[] };

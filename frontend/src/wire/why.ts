@@ -48,6 +48,8 @@ export interface PickedRow {
 export interface Push {
   name: string;
   kind: "number" | "category" | "date" | "vector" | "word";
+  /** The column of a word, where texts are counted apart. */
+  text_column: string;
   shown: string;
   push: number;
 }

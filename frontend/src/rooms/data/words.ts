@@ -72,6 +72,12 @@ export const READING = {
   header: "First row is a header",
   again: "Detect again",
   againHint: "Forget what was chosen for this file",
+  rows: "Rows",
+  rowsHint:
+    "For data larger than memory. Plane and Steer count all rows; other pages use a sample.",
+  memory: "in memory",
+  disk: "in partitions on disk",
+  cluster: (engine: string) => `on ${engine}`,
 };
 
 /** Which class to catch. */
@@ -142,22 +148,22 @@ export const LOADED = {
 export const RULES = {
   text_columns: {
     role: "text",
-    title: "Text columns are",
+    title: "Text columns",
     choices: { together: "counted together", apart: "counted apart" },
   },
   missing_numbers: {
     role: "number",
-    title: "Missing numbers become",
+    title: "Missing numbers",
     choices: { median: "the median", mean: "the mean", zero: "zero" },
   },
   missing_categories: {
     role: "category",
-    title: "Missing categories become",
-    choices: { own: "their own category", frequent: "the most frequent" },
+    title: "Missing categories",
+    choices: { own: "own category", frequent: "the most frequent" },
   },
   missing_dates: {
     role: "date",
-    title: "Missing dates become",
+    title: "Missing dates",
     choices: { median: "the median", earliest: "the earliest", latest: "the latest" },
   },
 } satisfies Record<string, { role: Role; title: string; choices: Record<string, string> }>;

@@ -3,6 +3,7 @@ import { useRef } from "preact/hooks";
 import type { Workbench } from "../../session/workbench";
 import { coordinate, count } from "../../ui/format";
 import { useSay } from "../../ui/naming";
+import { PythonLines } from "../../ui/python-lines";
 import { shownValue } from "../../ui/scale";
 import { SettledSlider } from "../../ui/settled-slider";
 import { Slider, type Tick } from "../../ui/slider";
@@ -68,7 +69,40 @@ export function KnobsPanel({ workbench }: { workbench: Workbench }) {
         <DocumentSliders workbench={workbench} />
       </section>
       <HoldsPanel workbench={workbench} />
+      <ModelPython workbench={workbench} />
     </>
+  );
+}
+
+/** The Python lines that make the present model again. */
+function ModelPython({ workbench }: { workbench: Workbench }) {
+  const { plane } = workbench.rooms;
+  const text = plane.python.value;
+  if (workbench.store.viewParts.challenge.value) return null;
+  return (
+    <section class="group">
+      {text === null ? (
+        <button
+          type="button"
+          class="button"
+          data-testid="plane-python"
+          title={KNOBS.pythonHint}
+          onClick={() => plane.askPython()}
+        >
+          {KNOBS.python}
+        </button>
+      ) : (
+        <PythonLines
+          workbench={workbench}
+          title={KNOBS.pythonTitle}
+          text={text}
+          name="plane-python"
+          onClose={() => {
+            plane.python.value = null;
+          }}
+        />
+      )}
+    </section>
   );
 }
 

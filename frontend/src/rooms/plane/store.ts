@@ -67,6 +67,9 @@ export class PlaneStore extends RoomStore {
   readonly search = signal("");
   readonly order = signal<WordOrder>("weight");
   readonly heldWord = signal<Pair | null>(null);
+  /** The Python lines of the present model, while they are open. */
+  readonly python = signal<string | null>(null);
+  private asksPython = 0;
   private lastFit: Domain | null = null;
   private readonly fits = signal(0);
   private readonly keys = new KeyBurst();
@@ -123,7 +126,7 @@ export class PlaneStore extends RoomStore {
 
   constructor(host: Host) {
     super(host);
-    this.begin(this.followSubject, this.followWords);
+    this.begin(this.followSubject, this.followWords, this.followPython);
   }
 
   private followSubject(): void {
@@ -153,6 +156,17 @@ export class PlaneStore extends RoomStore {
   private askWord(): void {
     const word = this.chosen.peek();
     if (word !== null) this.store.send({ action: "ask-word", word }, false, "ask-word");
+  }
+
+  askPython(): void {
+    this.send({ action: "ask-plane-python" });
+  }
+
+  /** Lines that stay open are those of what is shown, never of what was. */
+  private followPython(): void {
+    if (!this.store.state.value || this.python.peek() === null) return;
+    window.clearTimeout(this.asksPython);
+    this.asksPython = window.setTimeout(() => this.askPython(), LIST_MS);
   }
 
   chooseWord(word: string | null): void {
@@ -186,6 +200,7 @@ export class PlaneStore extends RoomStore {
 
   protected override receive(frame: Message): void {
     if (frame.kind === "words") this.words.value = frame;
+    if (frame.kind === "plane-python") this.python.value = frame.text;
     if (frame.kind !== "word" || frame.word.word !== this.chosen.value) return;
     this.word.value = frame;
     if (!this.dragsWord) this.heldWord.value = null;

@@ -53,6 +53,9 @@ export const KNOBS = {
     `With alpha 0, a word never seen in a class has probability 0 there, and so has every document that contains it: ${rows} of ${of} validation documents would be impossible in both classes.`,
   wordsSet: (words: number) =>
     `${count(words)} ${words === 1 ? "word has a prior" : "words have priors"} set by hand.`,
+  python: "Python",
+  pythonHint: "Python code that makes this model again",
+  pythonTitle: "The same in Python",
   fixed: "The fixed part",
   fixedText: (x: string, y: string, intercept: string, flagged: string, now: string) =>
     `Every document gets x ${x} and y ${y} for the words of the model, whether it contains them or not. Without this part, intercept ${intercept} decides the same; the present one would flag ${flagged} validation documents instead of ${now}.`,

@@ -1,5 +1,6 @@
 import { visible } from "../../ui/format";
 import type { Explanation, Push } from "../../wire/why";
+import { wordOf } from "./store";
 import { number, ROW, SCALES, signed } from "./words";
 
 interface Line {
@@ -50,17 +51,12 @@ export function waterfallLines(explanation: Explanation): Line[] {
 
 /** The words whose absence adds most. */
 export function absentText(words: Push[]): string {
-  return words
-    .map(({ name, push }) => `${ROW.absentWord(wordOf(name))} ${signed(push)}`)
-    .join(", ");
+  return words.map((each) => `${ROW.absentWord(nameOf(each))} ${signed(each.push)}`).join(", ");
 }
 
-function wordOf(name: string): string {
-  return name.slice(name.indexOf(": ") + 1).trim();
-}
-
-function nameOf({ name, kind }: Push): string {
-  return kind === "word" ? `“${wordOf(name)}”` : visible(name);
+function nameOf({ name, kind, text_column }: Push): string {
+  if (kind !== "word") return visible(name);
+  return `${text_column && `${visible(text_column)}: `}“${wordOf(name)}”`;
 }
 
 function shownOf({ kind, shown }: Push): string {

@@ -22,7 +22,7 @@ from steersman.learn.explain import FeatureGroups, raw_feature_groups, single_fe
 from steersman.learn.explain.feature_groups import Kind, word_groups
 from steersman.session.datasets.binned_columns import leading, measured_columns, scales
 from steersman.session.datasets.corpus import Corpus
-from steersman.session.datasets.feature_labels import column_documents, counted_texts
+from steersman.session.datasets.feature_labels import CountedText, column_documents, counted_texts
 from steersman.text import TextCounter
 
 FieldKind = Literal["number", "category", "date", "text"]
@@ -56,7 +56,7 @@ class RowFields:
         self.raw: Pipeline | None = raw if isinstance(raw, Pipeline) else None
         self.counter: TextCounter | None = None
         if self.raw is None and self.dataset.text is not None:
-            self.counter = next((text.counter for text in counted_texts(self.dataset)), None)
+            self.counter = next((text.counter for text in self.texts), None)
 
     @property
     def can_edit(self) -> bool:
@@ -242,10 +242,15 @@ class RowFields:
         """The column of each term."""
         return {str(name): place for place, name in enumerate(self.dataset.feature_names)}
 
+    @cached_property
+    def texts(self) -> list[CountedText]:
+        """The texts whose counter is known."""
+        return counted_texts(self.dataset)
+
     def unknown_words(self, values: Mapping[str, str]) -> list[str]:
         """The words of a text that count for nothing: no feature is made of them."""
         unknown: list[str] = []
-        for counted in counted_texts(self.dataset):
+        for counted in self.texts:
             text = "\n".join(values[name] for name in counted.columns or (TEXT,))
             single = [term for term in counted.counter.analyze(text) if " " not in term]
             unknown += [each for each in single if counted.prefix + each not in self.term_columns]
@@ -254,8 +259,7 @@ class RowFields:
     def text_columns(self, group: int) -> tuple[str, ...]:
         """The columns in which a word counts, where it is added or removed."""
         place = int(self.groups.columns(group)[0])
-        texts = counted_texts(self.dataset)
-        found = next((text for text in texts if text.start <= place < text.stop), None)
+        found = next((text for text in self.texts if text.start <= place < text.stop), None)
         return found.columns if found and found.columns else (TEXT,)
 
     def shown_value(self, group: int, features: Rows) -> str:

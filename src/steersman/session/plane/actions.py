@@ -125,6 +125,11 @@ class AskWord(Query):
 
 
 @dataclass(frozen=True)
+class AskPlanePython(Query):
+    """The Python lines that make the present model again."""
+
+
+@dataclass(frozen=True)
 class ListDocuments(Query):
     """A line about each of some rows, as when they were lassoed."""
 

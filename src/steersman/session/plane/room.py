@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
-from steersman.data import fold_numbers
 from steersman.errors import SteersmanError
 from steersman.learn.catalog import LIKELIHOOD_KNOBS
 from steersman.learn.likelihood import Setting, TunedSetting, autotune, best_line
+from steersman.scale.fold_plane import FoldedRows, FoldPlane
 from steersman.session.actions import Change, Query, actions_in
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.datasets.library import READ_PART
@@ -22,6 +22,7 @@ from steersman.session.history import SPLITS, History, Split
 from steersman.session.ledger import Registry
 from steersman.session.plane import actions
 from steersman.session.plane.actions import (
+    AskPlanePython,
     AskWord,
     Autotune,
     BestLine,
@@ -46,6 +47,8 @@ from steersman.session.plane.per_feature_prior import (
     tuning_key,
 )
 from steersman.session.plane.plane import NOTHING_TUNED, Plane
+from steersman.session.plane.python_lines import plane_lines
+from steersman.session.plane.shapes import PlanePythonFrame
 from steersman.session.plane.transitions import apply, checked_choice, describe_step
 from steersman.session.plane.views import plane_view
 from steersman.session.plane.word_columns import word_label
@@ -83,9 +86,19 @@ def shared_counts(
     known = COUNTS_IN_USE.get((id(corpus), rows))
     # Another corpus may have the identity of one that is gone.
     if known is None or known.corpus is not corpus:
-        known = folded_counts(corpus, rows.category, folds, task)
+        known = folded_counts(corpus, rows.category, folds, task, fold_plane(corpus, rows))
         COUNTS_IN_USE[(id(corpus), rows)] = known
     return known
+
+
+def fold_plane(corpus: Corpus, rows: CountedRows) -> FoldPlane | None:
+    """All rows in folds, where those of the corpus are a sample of them."""
+    # A game is played with the rows that were bought, which are in memory.
+    if corpus.whole is None or rows.game is not None:
+        return None
+    place = corpus.categories.index(rows.category)
+    presence_of = None if corpus.cut is None else corpus.cut.presence
+    return FoldPlane(corpus.whole, FoldedRows(place, rows.folds, rows.seed, presence_of))
 
 
 class PlaneRoom(Room):
@@ -153,6 +166,10 @@ class PlaneRoom(Room):
                 return word_view(plane, word)
             case ListDocuments(rows):
                 return documents_view(plane, rows)
+            case AskPlanePython():
+                choice = words_of_category(plane_choice(state), state.category)
+                lines = plane_lines(plane, state, choice, inner_folds(plane))
+                return View("plane-python", PlanePythonFrame(text=lines))
             case _:
                 raise TypeError(f"{type(query).__name__} is not asked in the plane")
 
@@ -175,7 +192,7 @@ class PlaneRoom(Room):
     def scores(self, corpus: Corpus, state: State) -> Mapping[Split, float]:  # noqa: ARG002
         """F1 of the line on each split."""
         plane = self.plane(state)
-        return {split: plane.cells(split, plane.boundary).f1 for split in SPLITS}
+        return {split: plane.line_cells(split).f1 for split in SPLITS}
 
     def describe(self, action: Change) -> str:
         return describe_step(action)
@@ -206,7 +223,8 @@ class PlaneRoom(Room):
         corpus = self.library.corpus_by_key(state.data_key)
         # On the same data a plane is quick; only other data is worth a progress bar.
         if self.recent is None or self.recent.counts.corpus is corpus:
-            self.plane(state)
+            # Counted here where all rows are in partitions: a fault is one of the action.
+            self.plane(state).line_cells("validation")
             return
         whole = task.monotone().part(READ_PART, 1.0)
         self.counts_of(state, whole.part(0.0, 0.4))
@@ -216,6 +234,7 @@ class PlaneRoom(Room):
         for done, fold in enumerate(folds):
             placing.report("preparing the data", done / (len(folds) + 1))
             plane.places.held_out_points(fold)
+        plane.line_cells("validation")
         placing.report("preparing the data", len(folds) / (len(folds) + 1))
         plane.split("training")
 
@@ -229,7 +248,7 @@ class PlaneRoom(Room):
         if rows not in self.counts:
             corpus = self.library.corpus_by_key(rows.dataset)
             if rows.game is None:
-                folds = fold_numbers(corpus.as_loaded.dataset.y, rows.folds, rows.seed)
+                folds = corpus.fold_of_row(rows.folds, rows.seed)
             else:
                 folds = bought_rows(corpus, rows.game)
             self.counts[rows] = shared_counts(corpus, rows, folds, task)
@@ -338,11 +357,9 @@ def line_through(
 def autotune_plane(plane: Plane, seed: int, per_feature: bool, task: Task) -> TunedSetting:
     """Tune a plane by cross-validation inside its training rows, from its present setting."""
     points, places = plane.split("training"), plane.places.smoothing
-    least = min(points.positives, len(points.rows) - points.positives)
     rows = plane.counts.corpus.present.rows(points.rows).matrix()
     start = Setting(*places.chosen, places.features, plane.slope, plane.intercept)
-    # No more folds than rows of the smaller class, or a fold would have none of it.
-    folds = min(INNER_FOLDS, max(least, 2))
+    folds = inner_folds(plane)
     options = {"start": start, "folds": folds, "seed": seed, "per_feature": per_feature}
     return task.result(
         "tuning",
@@ -350,6 +367,14 @@ def autotune_plane(plane: Plane, seed: int, per_feature: bool, task: Task) -> Tu
         lambda: tune_rows(rows, points.positive, options, task),
         job=WorkerJob("tune-plane", (rows, points.positive, options), "the tuning"),
     )
+
+
+def inner_folds(plane: Plane) -> int:
+    """In how many folds the training rows are divided when they are tuned on."""
+    points = plane.split("training")
+    least = min(points.positives, len(points.rows) - points.positives)
+    # No more folds than rows of the smaller class, or a fold would have none of it.
+    return min(INNER_FOLDS, max(least, 2))
 
 
 def tune_rows(

@@ -74,6 +74,8 @@ class PushValues(TypedDict):
 
     name: str
     kind: Kind
+    text_column: str
+    """The column of a word, where texts are counted apart."""
     shown: str
     push: float
 

@@ -162,6 +162,7 @@ def with_pushes(
         return {
             "name": groups.names[group],
             "kind": groups.kinds[group],
+            "text_column": text_column(model, group),
             "shown": model.fields.shown_value(group, X),
             "push": float(own[group]),
         }
@@ -338,6 +339,12 @@ def flips_view(model: ExplainedModel, asked: FindFlips, task: Task) -> View:
         "flips": shown,
     }
     return View("flips", frame)
+
+
+def text_column(model: ExplainedModel, group: int) -> str:
+    """The column of a word, where texts are counted apart; empty for all other features."""
+    apart = len(model.fields.texts) > 1 and model.fields.groups.kinds[group] == "word"
+    return model.fields.text_columns(group)[0] if apart else ""
 
 
 def fields_of(model: ExplainedModel, group: int) -> list[str]:
