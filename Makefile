@@ -13,6 +13,9 @@ ONE_THREAD := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1
 FRONTEND := src/steersman/palette.json \
 	$(shell find frontend -path frontend/node_modules -prune -o -type f -print 2>/dev/null)
 
+# Images often set it: every process would compile all modules, and pytest rewrite all tests, anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: run install test check docs pictures wire-types unit frontend-tests journeys chromium notebooks mutants format lock wheel clean
 .DELETE_ON_ERROR:
 
