@@ -2,7 +2,8 @@
 
 A file is a skops archive, so no code in it is ever run: it names types, and only types that are
 listed here are built. One more member of the archive, `steersman.json`, holds what a reader needs:
-the versions that wrote it, the label and identifier columns, and how the model was steered.
+the versions that wrote it, the label and identifier columns, and how the model was steered;
+another one the digest of all of them.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from skops.io import dumps, get_untrusted_types, loads
 from steersman._version import __version__
 from steersman.data.files.atomic_files import atomic_file
 from steersman.errors import SteersmanError
+from steersman.learn.files.archive_seal import check_seal, check_unpacked_size, sealed_archive
 from steersman.learn.files.tree_checks import check_trees
 from steersman.learn.steering import SteerableClassifier
 from steersman.learn.wants import class_list
@@ -177,7 +179,7 @@ def save_model(
     with ZipFile(archive, "a", ZIP_DEFLATED) as members:
         members.writestr(FACTS, json.dumps(facts, indent=2, default=str))
     with atomic_file(Path(path)) as file:
-        file.write(archive.getvalue())
+        file.write(sealed_archive(archive.getvalue()))
 
 
 def refuse_unfitted(model: object) -> None:
@@ -231,6 +233,7 @@ def read_model(path: str | Path, *, trusted: Sequence[str] = ()) -> SavedModel:
     facts = facts_in(content, where.name)
     differing = version_sentences(facts["versions"], where.name)
     try:
+        check_seal(content, where.name)
         foreign = untrusted_types(content, trusted)
         if foreign:
             raise SteersmanError(
@@ -304,8 +307,11 @@ def facts_in(content: bytes, where: str) -> Facts:
     """The facts that a file states about its model."""
     try:
         with ZipFile(io.BytesIO(content)) as members:
+            check_unpacked_size(members, len(content), where)
             facts: Facts = json.loads(members.read(FACTS))
-    except (BadZipFile, KeyError, ValueError, NotImplementedError) as error:
+    except SteersmanError:
+        raise
+    except (BadZipFile, KeyError, ValueError, NotImplementedError, RecursionError) as error:
         raise no_model(where) from error
     if not isinstance(facts, dict) or not isinstance(facts.get("versions"), dict):
         raise no_model(where)
