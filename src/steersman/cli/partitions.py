@@ -15,7 +15,7 @@ from steersman.cli.outputs import OutputOptions, write_json
 from steersman.cli.progress import progress_bar
 from steersman.cli.tables import TerminalConsole, plain_console
 from steersman.data.arrow.frames import frame_from_columns
-from steersman.data.file_sets import is_partitioned, total_bytes
+from steersman.data.file_sets import MOST_IN_MEMORY, is_partitioned, total_bytes
 from steersman.data.raw_tables import RawTable
 from steersman.data.read_options import ReadOptions
 from steersman.errors import SteersmanError
@@ -29,9 +29,6 @@ from steersman.scale.predictions import predict_files
 
 ManyFiles = tuple[str | None, bool]
 """The engine that was named, and whether bad rows are skipped."""
-
-MOST_IN_MEMORY = 256_000_000
-"""Bytes of several files that are read into memory unless an engine is named."""
 
 
 def needs_partitions(source: str, many: ManyFiles) -> bool:
@@ -114,11 +111,6 @@ def partition_lines(source: str, reading: dict[str, Any], job: Job, many: ManyFi
     opened = lines[2].replace("table = raw_table(", "rows = open_partitions(")
     steered = lines[3].replace("steer_table(table, ", "rows.steer(")
     return "\n".join(["from steersman import Job, open_partitions", "", opened, steered, lines[4]])
-
-
-def writes_folder(source: str, out: Path, engine: str | None) -> bool:
-    """Whether predictions go to a folder, one file for each file of rows."""
-    return out.is_dir() or (not out.suffix and (is_partitioned(source) or engine is not None))
 
 
 def predict_many(

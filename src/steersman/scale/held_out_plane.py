@@ -245,3 +245,15 @@ class PlacedRows:
             density,
         )
         return CountedPoints(cells, density, int(beyond))
+
+
+def grid_places(
+    points: Floats, limits: tuple[tuple[float, float], tuple[float, float]]
+) -> tuple[NDArray[np.bool_], Longs]:
+    """Which points lie within the grid, and the number of the cell of each of those."""
+    low = np.array([limits[0][0], limits[1][0]])
+    width = np.array([limits[0][1], limits[1][1]]) - low
+    place = np.floor((points - low) / width * GRID)
+    inside = np.all((place >= 0) & (place < GRID), axis=1)
+    within = place[inside].astype(np.int64)
+    return inside, within[:, 1] * GRID + within[:, 0]
