@@ -47,6 +47,7 @@ const CHOICE: DataChoice = {
   },
   distinct: false,
   loaded: "",
+  engine: "",
 };
 
 const column = (name: string, role: Role, kind: ColumnView["kind"] = "category"): ColumnView => ({
@@ -122,6 +123,7 @@ const FILE: FileView = {
     },
   ],
   missing_role: null,
+  files: 1,
   languages: [
     { name: "english", title: "English" },
     { name: "german", title: "German" },

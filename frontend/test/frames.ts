@@ -92,6 +92,7 @@ export const VIEW: View = {
   row_word: "document",
   term_word: "word",
   all_features: 1000,
+  sample: null,
   knobs: [
     knob("alpha", 1e-5, 2, "log"),
     knob("beta", 0.5, 300, "log"),
@@ -128,6 +129,7 @@ export const VIEW: View = {
     priors: MEASURES,
     bounds: [-90, -10, -80, -12],
     main_bounds: [-90, -10, -80, -12],
+    density: null,
   },
   validation: {
     documents: 20,
@@ -137,6 +139,7 @@ export const VIEW: View = {
     priors: MEASURES,
     bounds: [-70, -20, -60, -15],
     main_bounds: [-70, -20, -60, -15],
+    density: null,
   },
   folds: {
     recall: { mean: 0.8, spread: 0.02, each: [0.79, 0.81] },

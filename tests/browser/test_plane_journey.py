@@ -245,7 +245,6 @@ def test_what_the_hand_did_just_before_the_window_went_away_is_done(page, workbe
     )
     page.wait_for_function(
         "window.steersman?.workbench?.store.state.value?.plane.knobs.alpha === 0.125",
-        timeout=20_000,
     )
     assert session.history.now == 1
 

@@ -156,6 +156,7 @@ ACTIONS = [
     data.SetText(TextChoice("german", ngrams=2, keep_words=("nicht",)), gesture=5),
     data.ListStopWords("german"),
     data.KeepDistinct(True),
+    data.SetEngine("local"),
     data.GuessAgain(),
     data.LoadFile(DataChoice("mail.csv", "a1", ReadOptions(roles={"kind": "label"}))),
     data.ListData(),

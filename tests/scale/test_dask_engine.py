@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 from tests.scale.conftest import Mail
-from tests.scale.lethal_work import LethalWork
+from tests.scale.lethal_work import LethalEngine
 
 from steersman import (
     Job,
@@ -23,7 +23,7 @@ from steersman import (
     open_partitions,
 )
 from steersman.errors import SteersmanError
-from steersman.scale import LocalEngine, PartitionedDataset, engine_named
+from steersman.scale import PartitionedDataset, engine_named
 
 distributed = pytest.importorskip("distributed", reason="Dask is not installed")
 
@@ -99,14 +99,37 @@ def test_files_are_opened_on_the_cluster(
     assert model.class_count_.sum() == opened.rows
 
 
-def test_a_worker_killed_midway_changes_nothing(tmp_path: Path) -> None:
-    items = range(24)
+def test_a_worker_killed_in_a_knob_changes_nothing(
+    opened: PartitionedDataset, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from steersman.scale import dask_engine
+
+    plane = opened.plane()
+    knob = plane.at(alpha=0.3)
+    # Work that is sent to every worker beforehand, which is lost with the worker.
+    monkeypatch.setattr(dask_engine, "LARGE_BYTES", 0)
     with started_cluster(2, processes=True) as processes:
         engine: Any = engine_named(processes.scheduler_address)
-        found = engine.reduce(LethalWork(str(tmp_path)), items, float.__add__)
+        name = Path(opened.partitions[3].path).name
+        fatal: Any = LethalEngine(engine, name, tmp_path, kills=1)
+        found = replace(plane, dataset=replace(opened, engine=fatal)).at(alpha=0.3)
+        lost = engine.lost_workers
         engine.close()
-    assert (tmp_path / "killed").exists()
-    assert found == LocalEngine(1).reduce(LethalWork(str(tmp_path)), items, float.__add__)
+    assert found.counts == knob.counts
+    assert np.array_equal(found.density, knob.density)
+    assert lost == len(list(tmp_path.iterdir())) == 1
+
+
+def test_a_bad_value_met_by_a_worker_is_named(cluster: Any, tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("size,kind\n" + "1,x\n2,y\n" * 9 + "big,x\n")
+    with pytest.raises(SteersmanError) as error:
+        open_partitions(
+            str(tmp_path / "*.csv"),
+            label="kind",
+            roles={"size": "number"},
+            engine=cluster.scheduler_address,
+        )
+    assert (error.value.code, error.value.fields["row"]) == ("value-not-a-number", 19)
 
 
 def test_an_error_of_the_work_comes_through(remote: PartitionedDataset) -> None:

@@ -168,8 +168,29 @@ def test_a_bad_value_is_named_with_its_file_and_row(tmp_path: Path) -> None:
     with pytest.raises(SteersmanError) as error:
         open_partitions(str(tmp_path / "*.csv"), label="kind")
     assert (error.value.fields["file"], error.value.fields["row"]) == ("b.csv", 9)
+    assert error.value.fields["offset"] == len("size,kind\n" + "1,x\n2,y\n" * 4)
     opened = open_partitions(str(tmp_path / "*.csv"), label="kind", skip_bad_rows=True)
     assert (opened.rows, [each.place for each in opened.bad_rows]) == (27, [9])
+    assert opened.bad_rows[0].offset == error.value.fields["offset"]
+
+
+def test_rows_between_quotes_and_blank_lines_do_not_shift_an_offset(tmp_path: Path) -> None:
+    start = 'size,note,kind\n1,"two\nlines",x\n\n2,"a ""b""\n",y\n' + "3,c,x\n4,d,y\n" * 9
+    (tmp_path / "a.csv").write_text(start + 'big,"e",x\n')
+    with pytest.raises(SteersmanError) as error:
+        open_partitions(str(tmp_path / "*.csv"), label="kind", roles={"size": "number"})
+    assert (error.value.code, error.value.fields["offset"]) == ("value-not-a-number", len(start))
+
+
+def test_a_bad_first_row_is_skipped_when_asked(tmp_path: Path) -> None:
+    good = '{"size": 1, "kind": "ham"}\n{"size": 2, "kind": "spam"}\n'
+    (tmp_path / "a.jsonl").write_text("{oops}\n" + good * 3)
+    source = str(tmp_path / "*.jsonl")
+    with pytest.raises(SteersmanError) as error:
+        open_partitions(source, label="kind")
+    assert error.value.fields["offset"] == 0
+    opened = open_partitions(source, label="kind", skip_bad_rows=True)
+    assert (opened.rows, [each.place for each in opened.bad_rows]) == (6, [1])
 
 
 def test_the_cache_is_named_by_content_and_limited(

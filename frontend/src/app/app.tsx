@@ -18,6 +18,7 @@ import { LiveNumbers } from "./live";
 import { EmptyInspector, NoDataYet, NoLabelsYet } from "./no-data";
 import { missingLabels, Rail } from "./rail";
 import { useRoomFocus } from "./room-focus";
+import { SampleNote } from "./sample-note";
 import { stageClasses } from "./speaker-button";
 import { StartPage } from "./start/start-page";
 import { TopBar } from "./topbar";
@@ -98,6 +99,7 @@ export function App({ workbench, embedded = false, compact = false }: AppProps) 
                   inert={lost}
                 >
                   <ProgressBar workbench={workbench} />
+                  <SampleNote workbench={workbench} />
                   {Room && <Room workbench={workbench} />}
                 </main>
                 <RoomInspector workbench={workbench} />

@@ -1,5 +1,8 @@
 /** What people read in the frame around the rooms. */
 
+import { count, plural } from "../ui/format";
+import type { Sample } from "../wire/types";
+
 export const PRODUCT = "Steersman";
 
 export const COMMANDS = {
@@ -24,6 +27,18 @@ export const HISTORY = {
     `F1 training ${training}, validation ${validation}`,
   fork: (steps: number, last: string) =>
     `Another branch leaves here: ${steps === 1 ? "1 step" : `${steps} steps`}, last “${last}”. Go there.`,
+};
+
+/** Which rows a page is about, where all rows are in partitions and some of them in memory. */
+export const SAMPLE = {
+  plane: ({ rows, of }: Sample) =>
+    `Counts and shades are of all ${count(of)} rows; the points are a sample of ${count(rows)}.`,
+  matrix: ({ rows, of }: Sample) =>
+    `Counts, limits and the final test are of all ${count(of)} rows; single rows are from a sample of ${count(rows)}.`,
+  others: ({ rows, of }: Sample) =>
+    `This page uses a sample of ${count(rows)} of ${count(of)} rows.`,
+  where: ({ partitions, engine }: Sample) =>
+    `All rows are in ${plural(partitions, "partition", "partitions")}, counted on ${engine}.`,
 };
 
 export const RAIL = {

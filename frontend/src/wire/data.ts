@@ -75,6 +75,7 @@ export interface DataChoice {
   text: TextChoice;
   distinct: boolean;
   loaded: string;
+  engine: string;
 }
 
 /** A bar of a small distribution: a value or an interval, and its rows. */
@@ -175,6 +176,8 @@ export interface FileView {
   /** Why the file cannot be loaded as it stands. */
   missing_role: MissingRole | null;
   languages: Language[];
+  /** How many files it stands for: those of a pattern or of a folder of tables. */
+  files: number;
 }
 
 /** A data set with a name of its own. */
@@ -263,6 +266,7 @@ export type DataAction =
   | { action: "rename-class"; label: string; name: string }
   | { action: "set-text"; text: TextChoice; gesture?: number }
   | { action: "keep-distinct"; distinct: boolean }
+  | { action: "set-engine"; engine: string }
   | { action: "guess-again" }
   | { action: "load-file"; choice?: DataChoice | null }
   | { action: "list-data" }

@@ -183,6 +183,13 @@ export interface Measures {
   intervals: Record<MetricName, [number, number]>;
 }
 
+/** Between which x and y all rows are counted in a grid of so many cells along each side. */
+export interface Density {
+  x: [number, number];
+  y: [number, number];
+  cells: number;
+}
+
 /** The training or the validation rows. */
 export interface Split {
   documents: number;
@@ -194,6 +201,8 @@ export interface Split {
   bounds: Bounds;
   /** Without the few points that lie far out. */
   main_bounds: Bounds;
+  /** None where every row is a point. */
+  density: Density | null;
 }
 
 /** A measure over the folds. */

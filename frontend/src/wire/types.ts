@@ -59,6 +59,15 @@ export interface Category {
   documents: number;
 }
 
+/** The rows in memory, where all rows are in partitions. */
+export interface Sample {
+  rows: number;
+  of: number;
+  partitions: number;
+  /** Where all rows are counted. */
+  engine: string;
+}
+
 /** One step of the history. */
 export interface Step {
   /** Counts all steps ever made: notes are written to it. */
@@ -90,6 +99,8 @@ export interface SessionView {
   row_word: string;
   term_word: string;
   all_features: number;
+  /** None where all rows are in memory. */
+  sample: Sample | null;
   history?: History;
   /** By name, those of rooms whose steps are not the project's. */
   own_histories?: Record<string, History>;

@@ -15,12 +15,13 @@ from steersman.cli.outputs import OutputOptions, write_json
 from steersman.cli.progress import progress_bar
 from steersman.cli.tables import TerminalConsole, plain_console
 from steersman.data.arrow.frames import frame_from_columns
-from steersman.data.file_sets import is_partitioned, total_bytes
+from steersman.data.file_sets import MOST_IN_MEMORY, is_partitioned, total_bytes
 from steersman.data.raw_tables import RawTable
 from steersman.data.read_options import ReadOptions
 from steersman.errors import SteersmanError
 from steersman.learn.jobs import Job, SteeredTable, job_lines
 from steersman.scale.cache import cache_entries, clear_cache, limit_bytes, partition_cache
+from steersman.scale.engine import Engine, lost_note
 from steersman.scale.engine_names import engine_named
 from steersman.scale.opening import open_partitions
 from steersman.scale.partitioned_dataset import PartitionedDataset
@@ -28,9 +29,6 @@ from steersman.scale.predictions import predict_files
 
 ManyFiles = tuple[str | None, bool]
 """The engine that was named, and whether bad rows are skipped."""
-
-MOST_IN_MEMORY = 256_000_000
-"""Bytes of several files that are read into memory unless an engine is named."""
 
 
 def needs_partitions(source: str, many: ManyFiles) -> bool:
@@ -73,7 +71,15 @@ def steer_many(
         console.print(note)
     with progress_bar("Tuning") as report:
         done = opened.steer(job, report)
+    print_losses(opened.engine)
     return done, table_without_rows(opened, done)
+
+
+def print_losses(engine: Engine) -> None:
+    """Print a sentence on workers that were lost, if any was."""
+    note = lost_note(engine)
+    if note:
+        plain_console(stderr=True).print(note)
 
 
 def table_without_rows(opened: PartitionedDataset, done: SteeredTable) -> RawTable:
@@ -107,20 +113,15 @@ def partition_lines(source: str, reading: dict[str, Any], job: Job, many: ManyFi
     return "\n".join(["from steersman import Job, open_partitions", "", opened, steered, lines[4]])
 
 
-def writes_folder(source: str, out: Path, engine: str | None) -> bool:
-    """Whether predictions go to a folder, one file for each file of rows."""
-    return out.is_dir() or (not out.suffix and (is_partitioned(source) or engine is not None))
-
-
 def predict_many(
     model: Path, source: str, out: Path, how: tuple[ReadOptions, Sequence[str], int, str | None]
 ) -> None:
     """Predict many files into a folder; what was done before is not done again."""
     options, keep, reasons, engine = how
     with progress_bar("Predicting") as report:
-        written, before = predict_files(
-            model, source, out, engine_named(engine), options, (keep, reasons), report
-        )
+        runs = engine_named(engine)
+        written, before = predict_files(model, source, out, runs, options, (keep, reasons), report)
+    print_losses(runs)
     rows = sum(each.rows for each in written)
     files = f"{len(written):,} {'file' if len(written) == 1 else 'files'}"
     console = plain_console(stderr=True)

@@ -12,13 +12,15 @@ from steersman.cli.tables import TerminalConsole, with_capital
 from steersman.cli.terminal import echo
 from steersman.data import available, load
 from steersman.data.collections.by_name import COLLECTIONS
+from steersman.data.file_sets import is_partitioned
 from steersman.data.files.data_folders import data_folder
 from steersman.data.files.file_reach import FileReach
 from steersman.data.read_options import ReadOptions
 from steersman.server.serve import serve
 from steersman.session import Session
-from steersman.session.data.actions import LoadFile, OpenFile, SetRole
+from steersman.session.data.actions import LoadFile, OpenFile, SetEngine, SetRole
 from steersman.session.data.choice import DataChoice
+from steersman.session.data.many_files import is_there
 from steersman.session.data.remembered_choices import recent_files
 from steersman.session.data.room import DataRoom
 from steersman.session.data.sketches import Sketches
@@ -41,10 +43,13 @@ def open_workbench(
     open_browser: bool,
     project: Path | None = None,
     network: NetworkOptions | None = None,
+    *,
+    engine: str | None = None,
 ) -> None:
     """Read the data with a progress line, then serve the page until interrupted.
 
-    A file whose label is not named is opened in the data room, read as was said. Without data the
+    A file whose label is not named is opened in the data room, read as was said, and so are several
+    files, in partitions where an `engine` is named. Without data the
     last project goes on; without one, the page starts with its start page.
     """
     network = network or NetworkOptions()
@@ -61,7 +66,8 @@ def open_workbench(
             )
 
         task, menu, notes = Task(progress=show_progress), data_menu(), tuple[str, ...]()
-        previewed = source is not None and reading.label is None and is_file(source)
+        several = source is not None and (engine is not None or is_partitioned(source))
+        previewed = source is not None and (several or (reading.label is None and is_file(source)))
         if project is not None and project.exists() and source is None:
             session = opened_project(project, menu, task)
         else:
@@ -84,7 +90,7 @@ def open_workbench(
                 behind = "" if source else door
                 session = last_project_or_new(origin, menu, task, echo, behind)
         if previewed and session.history.made == 1:
-            preview(session, origin.about, reading, task)
+            preview(session, origin.about, reading, task, engine)
     for note in notes:
         echo(note, err=True)
     if session.rooms[ProjectRoom].notice:
@@ -128,7 +134,7 @@ def check_readable(source: str, reading: ReadOptions, task: Task) -> None:
 
 def is_file(source: str) -> bool:
     """Whether `source` is a file or folder rather than the name of a collection."""
-    return source not in COLLECTIONS and Path(source).expanduser().exists()
+    return source not in COLLECTIONS and is_there(Path(source).expanduser())
 
 
 def previewing_session(source: str, text: str | None) -> Session:
@@ -138,8 +144,13 @@ def previewing_session(source: str, text: str | None) -> Session:
     return session
 
 
-def preview(session: Session, source: str, reading: ReadOptions, task: Task) -> None:
-    """Open a file in the data room, read as was said; one that needs no label is loaded."""
+def preview(
+    session: Session, source: str, reading: ReadOptions, task: Task, engine: str | None = None
+) -> None:
+    """Open a file in the data room, read as was said; one that needs no label is loaded.
+
+    Several files are loaded too where their label is named.
+    """
     session.perform(OpenFile(source, reading.format), task)
     found = session.history.step.state.choice(DataChoice)
     if found is not None:
@@ -149,8 +160,11 @@ def preview(session: Session, source: str, reading: ReadOptions, task: Task) -> 
             session.perform(OpenFile(found.path, reading.format, choice), task)
     for column, role in reading.named_roles().items():
         session.perform(SetRole(column, role), task)
+    if engine is not None:
+        session.perform(SetEngine(engine), task)
     state = session.history.step.state
-    if session.rooms[DataRoom].labels_itself(state):
+    named = reading.label is not None and (engine is not None or is_partitioned(source))
+    if named or session.rooms[DataRoom].labels_itself(state):
         session.perform(LoadFile(state.choice(DataChoice)), task)
 
 

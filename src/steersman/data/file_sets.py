@@ -23,6 +23,9 @@ from steersman.data.reading import CheckedFile, checked_file, read_file, reading
 from steersman.errors import SteersmanError
 from steersman.tasks import Task
 
+MOST_IN_MEMORY = 256_000_000
+"""Bytes of several files that are read into memory unless partitions are asked for."""
+
 
 def is_pattern(source: object) -> bool:
     """Whether a source is a pattern of file names that is not itself a file.

@@ -25,6 +25,7 @@ from steersman.errors import SteersmanError
 
 MOST_NOTED = 1_000
 COMPRESSED = (".gz",)
+WIDE_ENCODINGS = ("utf-16", "utf-32", "utf_16", "utf_32")
 
 
 class BadRow(NamedTuple):
@@ -74,13 +75,19 @@ def with_offset(path: Path) -> Iterator[None]:
         offset = None if line is None else line_offset(path, line)
         if offset is None or "offset" in error.fields:
             raise
-        raise SteersmanError(
-            f"{error.what} (byte {offset:,} of {path})",
-            todo=error.todo,
-            needs=error.needs,
-            code=error.code,
-            **{**error.fields, "offset": offset, "path": str(path)},
-        ) from error
+        raise placed_error(error, path, offset) from error
+
+
+def placed_error(error: SteersmanError, path: Path, offset: int | None) -> SteersmanError:
+    """The same error with its file, and the byte there where that is known."""
+    where = f"{path}" if offset is None else f"byte {offset:,} of {path}"
+    return SteersmanError(
+        f"{error.what} ({where})",
+        todo=error.todo,
+        needs=error.needs,
+        code=error.code,
+        **{**error.fields, "offset": offset, "path": str(path)},
+    )
 
 
 def error_line(error: SteersmanError) -> int | None:
@@ -98,6 +105,29 @@ def line_offset(path: Path, line: int) -> int | None:
         return None
     with path.open("rb") as file:
         return sum(len(each) for each in islice(file, line - 1))
+
+
+def row_offset(file: CheckedFile, row: int) -> int | None:
+    """The byte at which a row of a text file begins, rows counted from 0; None for other files."""
+    path, name = file.path, file.format.name
+    if name not in ("csv", "tsv", "jsonl") or path.suffix.lower() in COMPRESSED:
+        return None
+    if file.options.text_encoding.lower().startswith(WIDE_ENCODINGS):
+        return None
+    quoted = name != "jsonl"
+    has_header = quoted and dialect_of(path, file.options)[1].names is None
+    place, offset, quotes = -1 - has_header, 0, 0
+    with path.open("rb") as stream:
+        for line in stream:
+            # A line break between quotes does not end a row; a blank line is none.
+            if quotes % 2 == 0 and line.strip():
+                place += 1
+                quotes = 0
+                if place == row:
+                    return offset
+            quotes += line.count(b'"') if quoted else 0
+            offset += len(line)
+    return None
 
 
 def readable_blocks(

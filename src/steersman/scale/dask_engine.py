@@ -17,6 +17,7 @@ from distributed.comm import CommClosedError
 from distributed.scheduler import KilledWorker
 
 from steersman.errors import SteersmanError
+from steersman.scale.engine import Engine
 
 Item = TypeVar("Item")
 Value = TypeVar("Value")
@@ -24,10 +25,20 @@ Value = TypeVar("Value")
 CONNECT_SECONDS = 10
 LARGE_BYTES = 5_000_000
 """Work larger than this is sent to every worker once, in place of once for each partition."""
-ATTEMPTS = 2
+ATTEMPTS = 3
 
 
-class DaskEngine:
+class WorkLost(SteersmanError):  # noqa: N818  (it names what happened)
+    """Work that was sent to workers which are gone; it can be sent again."""
+
+
+def attempts() -> Iterator[bool]:
+    """Each attempt at some work, with whether it is the last."""
+    for number in range(1, ATTEMPTS + 1):
+        yield number == ATTEMPTS
+
+
+class DaskEngine(Engine):
     """The workers of a Dask cluster.
 
     The connection is made when it is first needed, and again when it was lost.
@@ -41,35 +52,39 @@ class DaskEngine:
     def __init__(self, address: str) -> None:
         self.address = address
         self._client: Client | None = None
+        self._workers: frozenset[str] = frozenset()
+        self._lost = 0
 
     @property
     def name(self) -> str:
-        """Where the work runs, in words."""
         return f"the Dask cluster at {self.address}"
 
+    @property
+    def lost_workers(self) -> int:
+        return self._lost
+
     def map(self, work: Callable[[Item], Value], items: Sequence[Item]) -> Iterator[Value]:
-        """What `work` returns for each item, in the order of the items.
+        done = 0
+        for last in attempts():
+            try:
+                with self.faults():
+                    for value in self.results(work, items[done:]):
+                        done += 1
+                        yield value
+                    self.note_lost_workers()
+                return
+            except WorkLost:
+                if last:
+                    raise
 
-        Parameters
-        ----------
-        work : callable
-            Called with one item.
-        items : sequence
-            Partitions, files or other pieces.
-
-        Returns
-        -------
-        iterator
-            The results, in order.
-        """
-        with self.faults():
-            client = self.connection()
-            futures = submitted_work(client, work, items)
-            for place, future in enumerate(futures):
-                value = future.result()
-                # What was read need not stay in the cluster's memory.
-                futures[place] = None
-                yield value
+    def results(self, work: Callable[[Item], Value], items: Sequence[Item]) -> Iterator[Value]:
+        """One attempt at a map."""
+        futures = submitted_work(self.connection(), work, items)
+        for place, future in enumerate(futures):
+            value = future.result()
+            # What was read need not stay in the cluster's memory.
+            futures[place] = None
+            yield value
 
     def reduce(
         self,
@@ -77,31 +92,16 @@ class DaskEngine:
         items: Sequence[Item],
         combine: Callable[[Value, Value], Value],
     ) -> Value:
-        """What `work` returns for each item, combined in pairs of neighbors on the workers.
-
-        Parameters
-        ----------
-        work : callable
-            Called with one item.
-        items : sequence
-            Partitions, files or other pieces; one at least.
-        combine : callable
-            Combines two neighboring results.
-
-        Returns
-        -------
-        object
-            The combined result.
-        """
-        with self.faults():
-            for attempt in range(1, ATTEMPTS + 1):
-                try:
-                    return self.combined_results(work, items, combine)
-                except FutureCancelledError:
-                    # Work that was sent to a worker which is gone is sent again, once.
-                    if attempt == ATTEMPTS or not self.is_connected():
-                        raise
-        raise AssertionError("every attempt returns or raises")
+        for last in attempts():
+            try:
+                with self.faults():
+                    value = self.combined_results(work, items, combine)
+                    self.note_lost_workers()
+                    return value
+            except WorkLost:
+                if last:
+                    raise
+        raise AssertionError("the last attempt returns or raises")
 
     def combined_results(
         self,
@@ -127,7 +127,14 @@ class DaskEngine:
         if self._client is None or not self.is_connected():
             self.close()
             self._client = Client(self.address, timeout=CONNECT_SECONDS, set_as_default=False)
+            self._workers = frozenset(self._client.scheduler_info()["workers"])
         return self._client
+
+    def note_lost_workers(self) -> None:
+        """Count the workers that were there before and are not any more."""
+        now = frozenset(self.connection().scheduler_info()["workers"])
+        self._lost += len(self._workers - now)
+        self._workers = now
 
     def is_connected(self) -> bool:
         """Whether the scheduler answers."""
@@ -152,16 +159,30 @@ class DaskEngine:
                 code="workers-lost",
                 engine=self.address,
             ) from error
-        except (OSError, TimeoutError, CommClosedError, FutureCancelledError) as error:
-            if isinstance(error, SteersmanError) or self.is_file_fault(error):
-                raise
-            self.close()
-            raise SteersmanError(
-                f"{self.name} does not answer",
-                todo="start its scheduler (dask scheduler) and try again, or use engine local",
-                code="scheduler-lost",
+        except FutureCancelledError as error:
+            if not self.is_connected():
+                raise self.silence() from error
+            self.note_lost_workers()
+            raise WorkLost(
+                f"{self.name} lost the workers that held the work",
+                todo="start it again",
+                code="work-lost",
                 engine=self.address,
             ) from error
+        except (OSError, TimeoutError, CommClosedError) as error:
+            if isinstance(error, SteersmanError) or self.is_file_fault(error):
+                raise
+            raise self.silence() from error
+
+    def silence(self) -> SteersmanError:
+        """The error of a scheduler that does not answer; the next call connects again."""
+        self.close()
+        return SteersmanError(
+            f"{self.name} does not answer",
+            todo="start its scheduler (dask scheduler) and try again, or use engine local",
+            code="scheduler-lost",
+            engine=self.address,
+        )
 
     def is_file_fault(self, error: BaseException) -> bool:
         """Whether a worker could not read or write a file, while the cluster answers."""

@@ -29,8 +29,26 @@ class Engine(Protocol):
         """Where the work runs, in words."""
         ...
 
+    @property
+    def lost_workers(self) -> int:
+        """How many workers were lost so far; what they had begun was done again elsewhere."""
+        ...
+
     def map(self, work: Callable[[Item], Value], items: Sequence[Item]) -> Iterator[Value]:
-        """What `work` returns for each item, in the order of the items."""
+        """What `work` returns for each item, in the order of the items.
+
+        Parameters
+        ----------
+        work : callable
+            Called with one item.
+        items : sequence
+            Partitions, files or other pieces.
+
+        Returns
+        -------
+        iterator
+            The results, in order.
+        """
         ...
 
     def reduce(
@@ -43,11 +61,25 @@ class Engine(Protocol):
 
         The order of the pairs depends on the number of items alone, so that sums of floats are
         equal to the last bit on every engine.
+
+        Parameters
+        ----------
+        work : callable
+            Called with one item.
+        items : sequence
+            Partitions, files or other pieces; one at least.
+        combine : callable
+            Combines two neighboring results.
+
+        Returns
+        -------
+        object
+            The combined result.
         """
         ...
 
 
-class LocalEngine:
+class LocalEngine(Engine):
     """The threads of this machine.
 
     Parameters
@@ -66,24 +98,13 @@ class LocalEngine:
 
     @property
     def name(self) -> str:
-        """Where the work runs, in words."""
         return f"this machine ({self.workers} {'thread' if self.workers == 1 else 'threads'})"
 
+    @property
+    def lost_workers(self) -> int:
+        return 0
+
     def map(self, work: Callable[[Item], Value], items: Sequence[Item]) -> Iterator[Value]:
-        """What `work` returns for each item, in the order of the items.
-
-        Parameters
-        ----------
-        work : callable
-            Called with one item.
-        items : sequence
-            Partitions, files or other pieces.
-
-        Returns
-        -------
-        iterator
-            The results, in order.
-        """
         if self.workers == 1 or len(items) < 2:
             yield from map(work, items)
             return
@@ -107,23 +128,16 @@ class LocalEngine:
         items: Sequence[Item],
         combine: Callable[[Value, Value], Value],
     ) -> Value:
-        """What `work` returns for each item, combined in pairs of neighbors.
-
-        Parameters
-        ----------
-        work : callable
-            Called with one item.
-        items : sequence
-            Partitions, files or other pieces; one at least.
-        combine : callable
-            Combines two neighboring results.
-
-        Returns
-        -------
-        object
-            The combined result.
-        """
         return combined_pairs(self.map(work, items), combine)
+
+
+def lost_note(engine: Engine) -> str:
+    """A sentence on workers that were lost; empty where none was."""
+    lost = engine.lost_workers
+    if not lost:
+        return ""
+    workers = "1 worker was" if lost == 1 else f"{lost:,} workers were"
+    return f"{workers} lost; the others did the work again, so that every figure is exact"
 
 
 def combined_pairs(values: Iterator[Value], combine: Callable[[Value, Value], Value]) -> Value:

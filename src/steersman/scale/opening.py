@@ -140,7 +140,7 @@ def reading_plan(
     skip_bad_rows: bool,
 ) -> ReadingPlan:
     """The roles of the columns, as named or as the first rows of the first file show them."""
-    first = pieces[0].sample().frame
+    first = pieces[0].first_rows(BadRows(skip_bad_rows))
     if isinstance(pieces[0], DocumentFiles):
         chosen = Roles(label=("label",), text=("text",), id="id")
     else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -48,6 +48,11 @@ class Partition:
     features: int
     source: str
     code_map: tuple[int, ...] | None = None
+
+    def with_codes(self, codes: tuple[int, ...]) -> Partition:
+        """The same rows with other places of their classes."""
+        known = self.code_map
+        return replace(self, code_map=codes if known is None else tuple(codes[at] for at in known))
 
     def open(self) -> PartitionRows:
         """The rows; only what is used of them is read from the disk."""

@@ -111,7 +111,7 @@ class PartitionedDataset:
         classes = tuple(sorted(names))
         one, other = classes.index(names[0]), classes.index(names[1])
         codes = tuple(one if at == place else other for at in range(len(self.classes)))
-        parts = tuple(replace(partition, code_map=codes) for partition in self.partitions)
+        parts = tuple(partition.with_codes(codes) for partition in self.partitions)
         return replace(self, partitions=parts, classes=classes, positive=names[0])
 
     def class_sizes(self) -> dict[Label, int]:

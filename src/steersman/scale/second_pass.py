@@ -18,7 +18,7 @@ from steersman.data.arrow.frames import frame_of_table
 from steersman.data.columns.bad_values import BadValue, rows_from
 from steersman.data.columns.kinds import Frame
 from steersman.data.files.atomic_files import atomic_file
-from steersman.scale.bad_rows import BadRow, BadRows
+from steersman.scale.bad_rows import BadRow, BadRows, placed_error
 from steersman.scale.first_pass import ROWS_A_PIECE, PieceReader
 from steersman.scale.label_rule import LabelRule
 from steersman.scale.partition import Features, Partition, PartitionRows, write_partition
@@ -72,10 +72,11 @@ class PartitionWriter:
                     made = self.features.transform(some.to_native())
                 return made if isinstance(made, np.ndarray) else canonical(made), kept
             except BadValue as fault:
-                if not bad.skip:
-                    raise
                 row = int(fault.parts[1])
-                bad.add(BadRow(name, row + 1, None, fault.what))
+                path, offset = self.reader.piece.place_of(row)
+                if not bad.skip:
+                    raise placed_error(fault, path, offset) from fault
+                bad.add(BadRow(str(path), row + 1, offset, fault.what))
                 kept = kept[rows != row]
         return csr_matrix((0, 0)), kept
 

@@ -9,22 +9,22 @@ from pathlib import Path
 
 from steersman.data.arrow.frames import frame_from_columns
 from steersman.data.columns.kinds import Frame
-from steersman.data.columns.named_columns import ColumnChoice
+from steersman.data.columns.named_columns import ColumnChoice, EveryColumn
 from steersman.data.file_sets import is_table_folder, shared_parts, source_files, table_suffix
 from steersman.data.files.encodings import foreign_encoding
 from steersman.data.files.lines import open_text
 from steersman.data.formats.folders import class_files, document_digest
 from steersman.data.formats.registry import FORMATS, Format, format_of
-from steersman.data.formats.samples import Sample
 from steersman.data.read_options import ReadOptions
 from steersman.data.reading import CheckedFile, checked_file, reading_faults
 from steersman.errors import SteersmanError
-from steersman.scale.bad_rows import BadRows, readable_blocks, with_offset
+from steersman.scale.bad_rows import BadRows, readable_blocks, row_offset, with_offset
 from steersman.scale.cache import file_state, known_digests
 from steersman.tasks import Task
 
 TEXT_SUFFIXES = (".txt", ".text", ".eml")
 DOCUMENTS_A_PIECE = 5_000
+SAMPLE_ROWS = 1_000
 DOCUMENT_COLUMNS = ("id", "label", "text")
 
 
@@ -49,10 +49,16 @@ class TableFile:
         """Whether its values are words whatever they look like."""
         return self.file.format.name in ("csv", "tsv")
 
-    def sample(self) -> Sample:
-        """The first rows."""
-        with reading_faults(self.file.path):
-            return self.file.format.read_sample(self.file.path, self.file.options, Task())
+    def first_rows(self, bad: BadRows) -> Frame:
+        """The first rows, those that can be read where bad ones are skipped."""
+        path = self.file.path
+        with reading_faults(path), with_offset(path):
+            try:
+                return self.file.format.read_sample(path, self.file.options, Task()).frame
+            except SteersmanError:
+                if not bad.skip:
+                    raise
+            return next(readable_blocks(self.file, EveryColumn(()), SAMPLE_ROWS, bad))
 
     def blocks(self, columns: ColumnChoice, rows: int, bad: BadRows) -> Iterator[Frame]:
         """The rows, at most about so many at a time; bad ones are noted or refused."""
@@ -62,6 +68,10 @@ class TableFile:
                 yield from readable_blocks(self.file, columns, rows, bad)
             else:
                 yield from self.file.format.read_blocks(path, self.file.options, columns, rows)
+
+    def place_of(self, row: int) -> tuple[Path, int | None]:
+        """The file of a row, counted from 0, and the byte there if it is text."""
+        return self.file.path, row_offset(self.file, row)
 
 
 @dataclass(frozen=True)
@@ -78,15 +88,18 @@ class DocumentFiles:
         """The name of the folder."""
         return self.folder.name
 
-    def sample(self) -> Sample:
+    def first_rows(self, bad: BadRows) -> Frame:  # noqa: ARG002
         """The first documents."""
-        frame = self.frame_of(self.files[:50])
-        return Sample(frame, len(self.files))
+        return self.frame_of(self.files[:50])
 
     def blocks(self, columns: ColumnChoice, rows: int, bad: BadRows) -> Iterator[Frame]:  # noqa: ARG002
         """The documents, at most so many at a time."""
         for start in range(0, len(self.files), rows):
             yield self.frame_of(self.files[start : start + rows])
+
+    def place_of(self, row: int) -> tuple[Path, int | None]:
+        """The file of a document."""
+        return self.files[row][0], None
 
     def frame_of(self, files: Sequence[tuple[Path, str, str]]) -> Frame:
         """The documents as rows."""

@@ -15,7 +15,7 @@ from steersman.errors import SteersmanError
 from steersman.session.actions import Change, SwitchData
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.datasets.library import Library
-from steersman.session.shapes import QuestionValues
+from steersman.session.shapes import QuestionValues, SampleValues
 from steersman.session.state import State, on_other_data
 from steersman.tasks import Task
 
@@ -90,6 +90,12 @@ def checked_category(category: str, corpus: Corpus) -> str:
 
 def with_labels(now: State, rows: Sequence[int], label: str, corpus: Corpus) -> State:
     """The state with another label for some rows of a corpus, which is as it was loaded."""
+    if corpus.whole is not None:
+        raise SteersmanError(
+            "labels of rows in partitions cannot be corrected here",
+            todo="correct them in the files, and open them again",
+            code="labels-need-memory",
+        )
     sealed = sealed_rows(corpus.dataset.y, seed=now.seed) if corpus.test is None else None
     corrections = dict(now.corrections)
     for row in rows:
@@ -161,10 +167,24 @@ def question_values(library: Library, corpus: Corpus) -> QuestionValues:
             {"name": name, "documents": size}
             for name, size in zip(corpus.categories, corpus.category_sizes)
         ],
-        "documents": corpus.rows,
+        "documents": corpus.all_rows,
         "row_word": corpus.row_word,
         "term_word": corpus.term_word,
         "all_features": corpus.features,
+        "sample": sample_values(corpus),
+    }
+
+
+def sample_values(corpus: Corpus) -> SampleValues | None:
+    """The rows in memory and all rows; None where all are in memory."""
+    whole = corpus.whole
+    if whole is None:
+        return None
+    return {
+        "rows": corpus.rows,
+        "of": whole.rows,
+        "partitions": len(whole.partitions),
+        "engine": whole.engine.name,
     }
 
 

@@ -67,6 +67,16 @@ class HistoryValues(TypedDict):
     best_validation: int | None
 
 
+class SampleValues(TypedDict):
+    """The rows in memory, where all rows are in partitions."""
+
+    rows: int
+    of: int
+    partitions: int
+    engine: str
+    """Where all rows are counted."""
+
+
 class QuestionValues(TypedDict):
     """The data sets and categories that can be chosen."""
 
@@ -77,6 +87,8 @@ class QuestionValues(TypedDict):
     """What a row and what it holds are called: documents have words, rows of a table values."""
     term_word: str
     all_features: int
+    sample: SampleValues | None
+    """None where all rows are in memory."""
 
 
 class SessionView(QuestionValues):

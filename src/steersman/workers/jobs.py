@@ -10,6 +10,8 @@ from typing import Any
 
 READING_S = 1800.0
 FITTING_S = 1800.0
+# Data of any size: a person who waits too long stops it.
+WRITING_S = 24 * 3600.0
 # A search that a person waits for ends by itself after half a minute.
 STEERING_S = 120.0
 
@@ -45,6 +47,9 @@ def function_named(function: str) -> Callable[..., Any]:
 JOBS: dict[str, JobKind] = {
     "first-look": JobKind("steersman.session.data.sketches:first_look", READING_S),
     "load-file": JobKind("steersman.session.data.loading:loaded_dataset", READING_S),
+    "write-partitions": JobKind(
+        "steersman.session.data.partition_loading:write_partitions", WRITING_S
+    ),
     "check-project": JobKind("steersman.session.storage.project_check:check_project", 300.0),
     "detect-file": JobKind("steersman.session.use.fed_rows:detected_columns", READING_S),
     "predict-file": JobKind("steersman.session.use.fed_rows:fed_rows", READING_S),

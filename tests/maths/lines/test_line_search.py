@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.special import ndtr
 
 from steersman.maths.lines import (
     SearchLimits,
@@ -32,6 +33,7 @@ from steersman.maths.lines.line_search import (
     heights_at,
     narrow_range,
 )
+from steersman.maths.lines.smoothed_threshold import expected_above
 
 GOALS = [
     lambda p, n: f_beta_goal(1.0, p, n),
@@ -182,3 +184,35 @@ def test_a_search_that_stops_early_has_a_bound_that_no_slope_exceeds() -> None:
     assert near.upper_bound - near.score <= 0.02
     hurried = certified_line(x, y, positive, goal, limits=SearchLimits(seconds=0.0))
     assert hurried.upper_bound < 1.0
+
+
+def test_points_at_one_place_are_counted_there() -> None:
+    rng = np.random.default_rng(0)
+    x, y = rng.integers(0, 5, (2, 200)) / 4.0
+    positive = rng.random(200) < 0.4
+    frame = point_frame(x, y, positive)
+    where, place = np.unique(np.column_stack([x, y]), axis=0, return_inverse=True)
+    counts = np.zeros((len(where), 2))
+    np.add.at(counts, place.ravel(), np.column_stack([positive, ~positive]))
+    units = [frame.x_unit, frame.y_unit]
+    np.testing.assert_array_equal(frame.points, np.column_stack([where / units, counts]))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_search_ends_where_no_line_beats_what_is_there(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    x, y = rng.normal(size=(2, 300))
+    positive = x - y + rng.normal(size=300) > 0.5
+    goal = f_beta_goal(1.0, positive.sum(), (~positive).sum())
+    best = certified_line(x, y, positive, goal)
+    below = SearchLimits(beat=best.score - 1e-9)
+    assert certified_line(x, y, positive, goal, limits=below) == best
+    ended = certified_line(x, y, positive, goal, limits=SearchLimits(beat=best.score))
+    assert ended.score <= best.score <= ended.upper_bound
+
+
+def test_expected_counts_are_those_of_errors_in_all_margins() -> None:
+    rng = np.random.default_rng(0)
+    margins, places = np.sort(rng.normal(size=400)), np.linspace(-5.0, 5.0, 50)
+    expected = [ndtr((margins - place) / 0.07).sum() for place in places]
+    np.testing.assert_allclose(expected_above(margins, places, 0.07), expected, atol=1e-12)

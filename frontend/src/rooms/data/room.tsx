@@ -144,6 +144,28 @@ function FileHead({
   );
 }
 
+/** Whether all rows are read into memory, or counted where they are. */
+function RowsChoice({ room }: { room: DataStore }) {
+  const engine = room.choice.value?.engine ?? "";
+  return (
+    <label title={READING.rowsHint}>
+      {READING.rows}
+      <select
+        class="field field-small"
+        data-testid="rows-choice"
+        value={engine}
+        onChange={(event) => room.send({ action: "set-engine", engine: event.currentTarget.value })}
+      >
+        <option value="">{READING.memory}</option>
+        <option value="local">{READING.disk}</option>
+        {engine !== "" && engine !== "local" && (
+          <option value={engine}>{READING.cluster(engine)}</option>
+        )}
+      </select>
+    </label>
+  );
+}
+
 function Reading({ room, view }: { room: DataStore; view: FileView }) {
   const delimited = view.delimiter !== null;
   const encodings = ENCODINGS.some((each) => each.value === view.encoding)
@@ -216,6 +238,9 @@ function Reading({ room, view }: { room: DataStore; view: FileView }) {
           />
           {READING.header}
         </label>
+      )}
+      {(view.files > 1 || view.kind === "folder" || room.choice.value?.engine) && (
+        <RowsChoice room={room} />
       )}
       {view.has_choices && (
         <button

@@ -72,6 +72,12 @@ export const READING = {
   header: "First row is a header",
   again: "Detect again",
   againHint: "Forget what was chosen for this file",
+  rows: "Rows",
+  rowsHint:
+    "For data larger than memory. Plane and Steer count all rows; other pages use a sample.",
+  memory: "in memory",
+  disk: "in partitions on disk",
+  cluster: (engine: string) => `on ${engine}`,
 };
 
 /** Which class to catch. */

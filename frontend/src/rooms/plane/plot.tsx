@@ -5,6 +5,7 @@ import type { StraightLine } from "../../points/line";
 import { moves } from "../../ui/moves";
 import { useSay } from "../../ui/naming";
 import type { SplitName } from "../../wire/types";
+import { DensityLayer } from "./density-layer";
 import { PlotGestures } from "./gestures";
 import { groundHeight, leveledPoints } from "./level";
 import { MarginInset } from "./margin-inset";
@@ -58,6 +59,7 @@ export function Plot({ plane, split, onInspect, onSelect }: PlotProps) {
         class="points"
         style={{ left: `${MARGIN.left}px`, top: `${MARGIN.top}px` }}
       />
+      <DensityLayer plane={plane} split={split} frame={frame} />
       <AxesLayer plane={plane} frame={frame} />
       <svg
         class="overlay"

@@ -32,6 +32,14 @@ class ColumnChoice:
         return list(dict.fromkeys([*needed, *(name for name in self.extra if name in known)]))
 
 
+class EveryColumn(ColumnChoice):
+    """All columns of a file."""
+
+    def present(self, columns: Sequence[str], where: str) -> list[str]:  # noqa: ARG002
+        """The columns to read."""
+        return list(columns)
+
+
 MOST_COLUMNS = 100_000
 MOST_FEATURES = 2_000_000
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -30,7 +30,8 @@ Both = tuple[ClassCounts, ClassCounts]
 class FoldedDocuments:
     """Documents with their features, class and fold, and the counts they give.
 
-    The counts are those of all documents and of all but each fold, positives first.
+    The counts are those of all documents and of all but each fold, positives first. `masks` are the
+    features selected outside each fold so far.
     """
 
     present: csr_matrix  # (documents, features), ones
@@ -38,6 +39,7 @@ class FoldedDocuments:
     folds: NDArray[np.int64]  # (documents,)
     counts: Both
     outside: list[Both]
+    masks: dict[tuple[int, int | None, str], Booleans | None] = field(default_factory=dict)
 
     def held_out_plane(
         self, alpha: float, beta: float, max_features: int | None, feature_score: str
@@ -48,7 +50,10 @@ class FoldedDocuments:
             rows = np.flatnonzero(self.folds == fold)
             # Features are selected by the counts outside the fold: selected by all, they would know
             # the documents that are held out.
-            kept = selected_features(*counts, max_features, feature_score)
+            chosen = fold, max_features, feature_score
+            if chosen not in self.masks:
+                self.masks[chosen] = selected_features(*counts, max_features, feature_score)
+            kept = self.masks[chosen]
             plane[rows] = plane_coordinates(self.present, *counts, alpha, beta, kept, rows)
         return plane
 

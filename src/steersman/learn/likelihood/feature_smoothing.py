@@ -1,7 +1,7 @@
 """A beta prior of its own for each feature, tuned by gradient on left-out documents.
 
 The margin of a document is a line over its leave-one-out coordinates plus a correction for each
-feature it holds (`maths.smoothing_gradient`). Three beliefs about how freely a feature may leave
+feature it holds (`maths.feature_weights`). Three beliefs about how freely a feature may leave
 the shared prior are tuned and averaged: all alike, by the square root of how differently the
 classes hold it, and by that difference. What comes out is one weight a feature; it is written
 back as that feature's alpha and beta (`maths.smoothing_targets`), so the result is an ordinary
@@ -110,7 +110,6 @@ def tuned_decision(
     middle, spread = turned.mean(axis=0), np.maximum(turned.std(axis=0), 1e-12)
     problem = TuningProblem(
         present,
-        csr_matrix(present.T),
         (turned - middle) / spread,
         np.where(positive, 1.0, -1.0),
         class_difference(*counts) ** belief,

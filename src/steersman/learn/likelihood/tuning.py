@@ -21,9 +21,10 @@ from steersman.errors import SteersmanError
 from steersman.learn.likelihood.classifier import LikelihoodSpaceClassifier
 from steersman.learn.likelihood.cross_fitted_counts import FoldedDocuments, folded_documents
 from steersman.learn.likelihood.feature_smoothing import feature_smoothing
-from steersman.learn.likelihood.lines import Metric, best_line, metric_goal
+from steersman.learn.likelihood.lines import MAX_SECONDS, Metric, best_line, metric_goal
 from steersman.maths.likelihood import bayes_intercept, under_line
-from steersman.maths.lines import goal_value
+from steersman.maths.lines import SearchLimits, goal_value
+from steersman.maths.lines.certified_line import certified_line
 from steersman.tasks import Task
 
 Floats = NDArray[np.float64]
@@ -119,8 +120,8 @@ def autotune(
     task = Task(progress=progress, cancelled=cancelled)
     documents = folded_documents(X, positive, folds, seed)
     goal = metric_goal(metric, documents.positive)
-    search = SettingSearch(documents, metric, feature_score)
-    begun = search.try_start(checked_start(start or Setting(), documents), goal)
+    search = SettingSearch(documents, metric, goal, feature_score)
+    begun = search.try_start(checked_start(start or Setting(), documents))
     found = search.best_from(begun, task, 0.5 if per_feature else 1.0)
     if per_feature:
         shared = cast(float, found.alpha), cast(float, found.beta)
@@ -165,6 +166,7 @@ class SettingSearch:
 
     documents: FoldedDocuments
     metric: Metric
+    goal: Floats
     feature_score: str
 
     def plane(self, setting: Setting) -> Floats:
@@ -172,24 +174,18 @@ class SettingSearch:
         numbers = setting.alpha, setting.beta, setting.max_features
         return self.documents.held_out_plane(*numbers, self.feature_score)
 
-    def try_start(self, start: Setting, goal: Floats) -> TriedSetting:
+    def try_start(self, start: Setting) -> TriedSetting:
         """The start with its own line."""
         under = under_line(self.plane(start), start.slope, cast(float, start.intercept))
         tp = int(np.count_nonzero(under & self.documents.positive))
         fp = int(np.count_nonzero(under)) - tp
-        return TriedSetting(start, float(goal_value(goal, tp, fp)))
+        return TriedSetting(start, float(goal_value(self.goal, tp, fp)))
 
-    def try_setting(self, setting: Setting, *, exact: bool = False) -> TriedSetting:
-        """The setting with the best line found for it quickly, or the `exact` best."""
-        plane = self.plane(setting)
-        line = best_line(
-            plane[:, 0],
-            plane[:, 1],
-            self.documents.positive,
-            self.metric,
-            slopes=(1.0 / STEEPEST, STEEPEST),
-            most_ranges=2**62 if exact else QUICK,
-        )
+    def try_setting(self, setting: Setting, limits: SearchLimits) -> TriedSetting:
+        """The setting with the best line that is found for it within the limits."""
+        x, y = self.plane(setting).T
+        slopes = 1.0 / STEEPEST, STEEPEST
+        line = certified_line(x, y, self.documents.positive, self.goal, slopes, limits)
         placed = replace(setting, slope=line.slope, intercept=line.intercept)
         return TriedSetting(placed, line.score)
 
@@ -207,11 +203,13 @@ class SettingSearch:
         for done, what, candidates in self.rounds(trajectory):
             for candidate in candidates:
                 task.report(f"trying {what}", done * share)
-                tried = self.try_setting(candidate)
+                # Once no line can beat the best setting so far, there is nothing more to find.
+                limits = SearchLimits(QUICK, beat=trajectory[-1].score)
+                tried = self.try_setting(candidate, limits)
                 if tried.score > trajectory[-1].score:
                     trajectory.append(tried)
         task.report("fitting the line", 0.95 * share)
-        exact = self.try_setting(trajectory[-1].setting, exact=True)
+        exact = self.try_setting(trajectory[-1].setting, SearchLimits(seconds=MAX_SECONDS))
         if exact.score > trajectory[-1].score:
             trajectory.append(exact)
         at, score = trajectory[-1].setting, trajectory[-1].score

@@ -46,6 +46,11 @@ class Attainable:
         codes = np.searchsorted(model.classes_, np.asarray(y))  # type: ignore[attr-defined]
         return cls(values, start, codes)
 
+    @property
+    def class_sizes(self) -> Ints:
+        """(classes,) the number of rows of each class."""
+        return np.bincount(self.codes)
+
     def sweeps(self) -> Iterator[Matrices]:
         """The matrix at every cut-off; of several classes, one class's offsets at a time."""
         if self.values.ndim == 1:
@@ -62,7 +67,7 @@ class Attainable:
         class, all errors cost less accuracy than finding it), or the best of them: every cell can
         be emptied by a cut-off that nobody would use.
         """
-        enough = least_accuracy * len(self.codes)
+        enough = least_accuracy * self.class_sizes.sum()
         fair_enough, weights = least_balanced * FINEST, self.balancing_weights()
         best = -1.0
         accurate: list[Ints] = []
@@ -84,7 +89,7 @@ class Attainable:
 
     def reaches(self, least_accuracy: float, least_balanced: float = np.inf) -> bool:
         """Whether some cut-off has that accuracy, or that balanced accuracy."""
-        enough, weights = least_accuracy * len(self.codes), self.balancing_weights()
+        enough, weights = least_accuracy * self.class_sizes.sum(), self.balancing_weights()
         return any(
             rightly(each).max() >= enough or sums_of(each, weights).max() >= least_balanced * FINEST
             for each in self.sweeps()
@@ -95,7 +100,7 @@ class Attainable:
 
         Whole numbers, which are summed along a path without its matrices.
         """
-        counts = np.bincount(self.codes)
+        counts = self.class_sizes
         return np.diag(np.rint(FINEST / np.maximum(counts, 1) / len(counts)))
 
     def lowest_cost(self, costs: Floats) -> float:

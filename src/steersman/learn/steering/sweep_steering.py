@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from steersman.errors import SteersmanError
 from steersman.learn.promises import promise_for
@@ -28,6 +28,7 @@ def resolved_for_sweep(
     objective: str | None = None,
     positive: object = None,
     prior: float | None = None,
+    costs: ArrayLike | None = None,
 ) -> ResolvedWant:
     """The want for rows of two classes that are known by counts alone."""
     wanted = Want(want)
@@ -39,7 +40,9 @@ def resolved_for_sweep(
             todo="leave them out, or use fewer rows",
             code="want-needs-rows",
         )
-    resolved = wanted.resolve(np.asarray(classes), positive, row_sums=row_sums, prior=prior)
+    resolved = wanted.resolve(
+        np.asarray(classes), positive, row_sums=row_sums, costs=costs, prior=prior
+    )
     if resolved.refers:
         raise SteersmanError(
             "leaving rows to a person needs rows in memory",

@@ -50,22 +50,32 @@ def smoothing_for_weights(
     """
     start = np.repeat(np.log(shared)[:, None], len(wanted), axis=1)
     logs = start.copy()
+    on_its_way = np.arange(len(wanted))
     for _ in range(STEPS):
-        weights, slants = line_weights(positive, negative, logs, slope)
+        few = counts_of(positive, on_its_way), counts_of(negative, on_its_way)
+        weights, slants = line_weights(*few, logs[:, on_its_way], slope)
+        gap = wanted[on_its_way] - weights
         steepness = np.sum(slants**2, axis=0)
         # One equation in two unknowns: of all Newton steps the shortest, along the gradient.
-        step = slants * (wanted - weights) / np.maximum(steepness, 1e-12)
+        step = slants * gap / np.maximum(steepness, 1e-12)
         length = np.sqrt(np.sum(step**2, axis=0))
-        logs += step * np.minimum(1.0, LONGEST_STEP / np.maximum(length, 1e-300))
-    # Negated, so that NaN counts as missed.
-    missed = ~(np.abs(line_weights(positive, negative, logs, slope)[0] - wanted) <= CLOSE)
-    if missed.any():
-        few_positive = ClassCounts(positive.documents, positive.features[missed])
-        few_negative = ClassCounts(negative.documents, negative.features[missed])
-        far = on_the_way(few_positive, few_negative, wanted[missed], slope, start[:, missed])
-        logs[:, missed] = far
+        logs[:, on_its_way] += step * np.minimum(1.0, LONGEST_STEP / np.maximum(length, 1e-300))
+        # Newton's steps square the gap: after one from here only rounding is left. Negated, so that
+        # NaN counts as missed.
+        on_its_way = on_its_way[~(np.abs(gap) <= CLOSE)]
+        if not len(on_its_way):
+            break
+    if len(on_its_way):
+        few = counts_of(positive, on_its_way), counts_of(negative, on_its_way)
+        far = on_the_way(*few, wanted[on_its_way], slope, start[:, on_its_way])
+        logs[:, on_its_way] = far
     alpha, beta = np.exp(logs)
     return alpha, beta
+
+
+def counts_of(counts: ClassCounts, features: NDArray[np.intp]) -> ClassCounts:
+    """The counts of some of the features."""
+    return ClassCounts(counts.documents, counts.features[features])
 
 
 def on_the_way(

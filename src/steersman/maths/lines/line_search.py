@@ -78,7 +78,20 @@ def best_threshold(
     Only thresholds from window[0] to window[1] count; `under` are the positives and negatives
     below all the heights; columns 2 and 3 of `points` are those at each height.
     """
-    order = np.argsort(heights)
+    best, where = best_gap(np.argsort(heights), heights, points, under, goal, window)
+    return best, where
+
+
+@njit(cache=True)
+def best_gap(
+    order: NDArray[np.intp],
+    heights: Floats,
+    points: Floats,
+    under: Floats,
+    goal: Floats,
+    window: Floats,
+) -> tuple[float, float]:
+    """As `best_threshold`, of heights that increase in this `order`."""
     tp, fp = under[0], under[1]
     best, where = -np.inf, 0.5 * (window[0] + window[1])
     low = window[0]
@@ -328,12 +341,15 @@ def first_spans(
     under = np.zeros(2)
     strips = np.array([[-1.0, 1.0, -2.0 * reach, -2.0 * reach, 2.0 * reach, 2.0 * reach]])
     thresholds, values = np.empty(len(grid)), np.empty(len(grid))
+    window = np.array([-2.0 * reach, 2.0 * reach, 2.0 * ROUNDING * reach])
     for k, s in enumerate(grid):
-        trial = np.array([-np.inf, 0.0, 0.0])
-        thresholds[k] = improve(trial, np.array([s, s]), points, under, goal, strips)
-        values[k] = trial[0]
-        if trial[0] > found[0]:
-            found[:] = trial
+        heights = heights_at(s, points)
+        # NumPy sorts many heights several times as fast as compiled code does.
+        order = np.argsort(heights)
+        value, thresholds[k] = best_gap(order, heights, points, under, goal, window)
+        values[k] = value if abs(s) < 1.0 else -np.inf
+        if values[k] > found[0]:
+            found[:] = value, s, thresholds[k]
     spans = []
     # Spans are popped from the end. A good line found early lets later ranges be dropped sooner.
     for k in np.argsort(np.maximum(values[:-1], values[1:]), kind="stable"):
@@ -371,11 +387,15 @@ def searched_span(span: Span, goal: Floats, found: Floats, reach: float) -> list
 
 
 class SearchLimits(NamedTuple):
-    """When a search may stop early: after so many ranges or seconds, or so near to the best."""
+    """When a search may stop early: after so many ranges or seconds, or so near to the best.
+
+    It also stops when no line can score more than `beat`, which the caller has already.
+    """
 
     ranges: int = 2**62
     seconds: float = np.inf
     tolerance: float = 0.0
+    beat: float = -np.inf
 
 
 NO_LIMITS = SearchLimits()
@@ -407,7 +427,9 @@ def searched_spans(
     heap = [(-span.bound, next(numbers), span) for span in spans]
     heapify(heap)
     visited = 0
-    while heap and -heap[0][0] > found[0] + limits.tolerance and visited < limits.ranges:
+    while heap and visited < limits.ranges:
+        if -heap[0][0] <= max(found[0] + limits.tolerance, limits.beat):
+            break
         # At least every range of the grid gets a bound of its own.
         if visited >= len(spans) and monotonic() > deadline:
             break

@@ -11,6 +11,7 @@ import numpy as np
 
 from steersman.data import Dataset, Provenance
 from steersman.errors import SteersmanError
+from steersman.scale.sampled_dataset import SampledDataset
 from steersman.session.clusters.choice import ClusterChoice
 from steersman.session.clusters.groups import ClusterGroups
 from steersman.session.datasets.corpus import Corpus
@@ -40,6 +41,9 @@ def labeled_dataset(
         )
     assert choice.found is not None, "clusters were found"  # noqa: S101
     dataset = corpus.dataset
+    if isinstance(dataset, SampledDataset):
+        # Only the sampled rows have these labels.
+        dataset = dataset.in_memory()
     return replace(
         dataset,
         name=name,

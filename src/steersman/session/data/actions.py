@@ -91,6 +91,14 @@ class KeepDistinct(Change):
 
 
 @dataclass(frozen=True)
+class SetEngine(Change):
+    """Choose where all rows are counted: "local" or the address of a Dask scheduler; empty reads
+    them into memory."""
+
+    engine: str
+
+
+@dataclass(frozen=True)
 class GuessAgain(Change):
     """Detect everything again and forget what was chosen for the file."""
 

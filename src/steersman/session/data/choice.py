@@ -91,7 +91,9 @@ class DataChoice(RoomChoice):
     """A file and what was chosen for it; options and roles that are not named are as sniffed.
 
     `fingerprint` tells the contents that were looked at; `distinct` removes duplicate rows, and
-    `loaded` is the name of the data set made with exactly these choices, empty before.
+    `loaded` is the name of the data set made with exactly these choices, empty before. `engine` is
+    where all rows are counted in partitions: "local" or the address of a Dask scheduler; without
+    one, all rows are read into memory.
     """
 
     room = "data"
@@ -104,11 +106,12 @@ class DataChoice(RoomChoice):
     text: TextChoice = TextChoice()
     distinct: bool = False
     loaded: str = ""
+    engine: str = ""
 
     @property
     def recipe(self) -> tuple[object, ...]:
         """The key of a data set: two choices with equal keys give the same one."""
-        return (*self.look, self.text, self.distinct)
+        return (*self.look, self.text, self.distinct, self.engine)
 
     @property
     def look(self) -> tuple[object, ...]:
@@ -119,7 +122,8 @@ class DataChoice(RoomChoice):
     @property
     def as_sniffed(self) -> DataChoice:
         """The choice for the same file when nothing is chosen but its format."""
-        return DataChoice(self.path, self.fingerprint, ReadOptions(format=self.reading.format))
+        reading = ReadOptions(format=self.reading.format)
+        return DataChoice(self.path, self.fingerprint, reading, engine=self.engine)
 
     @property
     def is_by_hand(self) -> bool:

@@ -38,11 +38,8 @@ def check_ready(sketch: Sketch) -> None:
         )
 
 
-TOLD_EVERY = 20_000
-
-
-def loaded_dataset(choice: DataChoice, sketch: Sketch, name: str, task: Task) -> Dataset:
-    """The data set in a file, read as chosen; a file that has changed since is refused."""
+def check_same_contents(choice: DataChoice) -> None:
+    """Raise an error when a file has changed since it was looked at."""
     # The columns and roles were chosen for the contents that were shown.
     if fingerprint(Path(choice.path)) != choice.fingerprint:
         raise SteersmanError(
@@ -51,6 +48,14 @@ def loaded_dataset(choice: DataChoice, sketch: Sketch, name: str, task: Task) ->
             code="file-changed",
             file=Path(choice.path).name,
         )
+
+
+TOLD_EVERY = 20_000
+
+
+def loaded_dataset(choice: DataChoice, sketch: Sketch, name: str, task: Task) -> Dataset:
+    """The data set in a file, read as chosen; a file that has changed since is refused."""
+    check_same_contents(choice)
     check_ready(sketch)
     dataset = load(
         choice.path,

@@ -9,12 +9,15 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from steersman.data.file_sets import is_pattern
 from steersman.data.files.atomic_files import atomic_file
 from steersman.data.files.data_folders import data_folder
 from steersman.data.files.person_folders import check_readable, is_readable, person_folders
 from steersman.data.read_options import ReadOptions
 from steersman.errors import SteersmanError
+from steersman.scale.engine_names import LOCAL
 from steersman.session.data.choice import DataChoice, TextChoice
+from steersman.session.data.many_files import bytes_of, needs_partitions, pattern_fingerprint
 from steersman.tasks import Task
 
 # 64 pieces of 64 KB: 4 MB at most, whatever the size of the file.
@@ -30,6 +33,8 @@ def fingerprint(path: Path, task: Task | None = None) -> str:
     It is quick for a file of any size. The whole digest is taken when the file is loaded.
     """
     check_readable(path)
+    if is_pattern(str(path)):
+        return pattern_fingerprint(path)
     digest = hashlib.sha256()
     if path.is_dir():
         for part in files_in(path, task or Task()):
@@ -81,13 +86,15 @@ def remember(choice: DataChoice) -> None:
         "reading": choice.reading.given_options(),
         "text": asdict(choice.text),
         "distinct": choice.distinct,
+        "engine": choice.engine,
     }
     write_json(choices_folder() / f"{choice.fingerprint}.json", kept)
 
 
 def remembered_choice(path: Path, contents: str) -> DataChoice:
     """The choice for a file with these contents when it was last open, or a fresh one."""
-    fresh = DataChoice(str(path), contents)
+    engine = LOCAL if needs_partitions(path) else ""
+    fresh = DataChoice(str(path), contents, engine=engine)
     kept = read_json(choices_folder() / f"{contents}.json")
     if not isinstance(kept, dict):
         return fresh
@@ -97,6 +104,7 @@ def remembered_choice(path: Path, contents: str) -> DataChoice:
             reading=ReadOptions.of(**kept["reading"]),
             text=TextChoice(**{name: as_tuple(value) for name, value in kept["text"].items()}),
             distinct=bool(kept["distinct"]),
+            engine=str(kept["engine"]),
         )
     except (KeyError, TypeError, AttributeError, SteersmanError):
         # Written by another version: it is a convenience, so nothing is lost.
@@ -125,9 +133,9 @@ def recent_files() -> list[RecentFile]:
     found = []
     for path in paths:
         try:
-            size = 0 if path.is_dir() else path.stat().st_size
+            size = 0 if path.is_dir() else bytes_of(path)
             found.append(RecentFile(str(path), path.name, size))
-        except OSError:
+        except (OSError, SteersmanError):
             continue
     return found
 

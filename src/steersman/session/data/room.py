@@ -13,7 +13,9 @@ from steersman.data.columns.missing_rules import FILLINGS
 from steersman.data.files.person_folders import check_owner
 from steersman.data.positive_class import named_class
 from steersman.data.read_options import ReadOptions
+from steersman.data.sketch import Sketch
 from steersman.errors import SteersmanError
+from steersman.scale.sampled_dataset import SampledDataset
 from steersman.session.actions import Action, Change, Query, actions_in
 from steersman.session.data import actions
 from steersman.session.data.actions import (
@@ -30,6 +32,7 @@ from steersman.session.data.actions import (
     OpenFile,
     ReadZeros,
     RenameClass,
+    SetEngine,
     SetReading,
     SetRole,
     SetText,
@@ -41,6 +44,12 @@ from steersman.session.data.choice import (
     with_role,
 )
 from steersman.session.data.loading import loaded_dataset
+from steersman.session.data.many_files import plain_name
+from steersman.session.data.partition_loading import (
+    checked_engine,
+    sampled_dataset,
+    write_partitions,
+)
 from steersman.session.data.remembered_choices import note_opened, remember
 from steersman.session.data.shapes import FileView
 from steersman.session.data.sketches import Sketches
@@ -157,6 +166,11 @@ class DataRoom(Room):
                 return replace(choice, text=text, loaded="")
             case KeepDistinct(distinct):
                 return replace(choice, distinct=distinct, loaded="")
+            case SetEngine(engine):
+                # Duplicates are looked for in memory.
+                distinct = choice.distinct and not engine
+                engine = checked_engine(engine)
+                return replace(choice, engine=engine, distinct=distinct, loaded="")
             case GuessAgain():
                 return choice.as_sniffed
             case _:
@@ -198,21 +212,42 @@ class DataRoom(Room):
         # The same file with the same choices is the same data set, also after undo.
         if choice.recipe not in self.loaded:
             sketch = self.sketches.sketch(choice, task)
-            dataset = task.result(
-                "data set",
-                lambda: (choice.recipe, choice.reading.positive, name),
-                lambda: loaded_dataset(choice, sketch, name, task),
-                job=WorkerJob("load-file", (choice, sketch, name), Path(choice.path).name),
-                stored=False,
-            )
+            if choice.engine:
+                dataset = self.read_partitions(choice, sketch, name, task)
+            else:
+                dataset = self.read_rows(choice, sketch, name, task)
             task.report("preparing the data", READ_PART)
             self.put(choice, dataset)
             remember(choice)
         return self.loaded[choice.recipe]
 
+    def read_rows(self, choice: DataChoice, sketch: Sketch, name: str, task: Task) -> Dataset:
+        """All rows of a file, read into memory."""
+        return task.result(
+            "data set",
+            lambda: (choice.recipe, choice.reading.positive, name),
+            lambda: loaded_dataset(choice, sketch, name, task),
+            job=WorkerJob("load-file", (choice, sketch, name), Path(choice.path).name),
+            stored=False,
+        )
+
+    def read_partitions(self, choice: DataChoice, sketch: Sketch, name: str, task: Task) -> Dataset:
+        """A sample of the rows of a source, all of which are written as partitions first."""
+        # Writing takes long and hears no cancel within a file: only a process can be ended.
+        task.result(
+            "partitions",
+            lambda: (choice.recipe, choice.reading.positive),
+            lambda: write_partitions(choice, sketch, task),
+            job=WorkerJob("write-partitions", (choice, sketch), Path(choice.path).name),
+            stored=False,
+        )
+        return sampled_dataset(choice, sketch, name, Task())
+
     def put(self, choice: DataChoice, dataset: Dataset) -> None:
         """Add a data set that was made with these choices to the library."""
-        rows = f"{dataset.n_rows:,} rows of {Path(choice.path).name}"
+        whole = dataset.whole if isinstance(dataset, SampledDataset) else None
+        count = dataset.n_rows if whole is None else whole.rows
+        rows = f"{count:,} rows of {Path(choice.path).name}"
         self.library.add(dataset, dataset.name, rows)
         self.loaded[choice.recipe] = dataset.name
         self.choices[dataset.name] = replace(choice, loaded="")
@@ -223,7 +258,7 @@ class DataRoom(Room):
 
     def free_name(self, choice: DataChoice) -> str:
         """A name for the data of a file: its own without endings, numbered when it is taken."""
-        plain = self.called.get(choice.path) or Path(choice.path).name.split(".")[0] or "file"
+        plain = self.called.get(choice.path) or plain_name(Path(choice.path)) or "file"
         taken = {PLACEHOLDER, *COLLECTIONS, *self.library.corpora}
         taken |= {str(each["name"]) for each in self.library.menu}
         names = (
@@ -308,6 +343,8 @@ class DataRoom(Room):
                 return f"class to catch: {label}"
             case RenameClass(label, name):
                 return f"{label} renamed {name.strip() or label}"
+            case SetEngine(engine):
+                return f"rows in partitions: {engine}" if engine else "rows in memory"
             case SetText(text):
                 return f"text: {text.summary}"
             case KeepDistinct(distinct):

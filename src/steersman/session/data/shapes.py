@@ -113,6 +113,8 @@ class FileView(TypedDict):
     missing_role: MissingRoleValues | None
     """Why the file cannot be loaded as it stands."""
     languages: list[LanguageValues]
+    files: int
+    """How many files it stands for: those of a pattern or of a folder of tables."""
 
 
 class CollectionValues(TypedDict):

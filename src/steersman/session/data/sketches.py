@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from steersman.data.file_sets import is_pattern
 from steersman.data.files.person_folders import check_readable
-from steersman.data.first_look.sniffing import sniff
 from steersman.data.read_options import Role
 from steersman.data.sketch import Sketch
 from steersman.errors import SteersmanError
 from steersman.session.data.choice import DataChoice
+from steersman.session.data.many_files import is_there, sniff_source
 from steersman.session.data.remembered_choices import fingerprint, remembered_choice
 from steersman.tasks import Task
 from steersman.workers import WorkerJob
@@ -52,12 +53,7 @@ class Sketches:
 
 def first_look(choice: DataChoice, task: Task) -> Sketch:
     """A first look at a file, read as chosen."""
-    return sniff(
-        choice.path,
-        progress=task.report,
-        cancelled=task.cancelled,
-        **choice.reading.given_options(),
-    )
+    return sniff_source(choice.path, choice.reading, task)
 
 
 def absolute(path: str) -> Path:
@@ -77,15 +73,15 @@ def contents_of(path: Path, task: Task) -> str:
     """The fingerprint of a file; an error that says why it cannot be read."""
     check_readable(path)
     try:
-        if not path.exists():
+        if not is_there(path):
             raise SteersmanError(
-                f"there is no file {path}",
+                f"no file matches {path}" if is_pattern(str(path)) else f"there is no file {path}",
                 todo="check the name and the folder",
                 code="file-missing",
                 file=path.name,
             )
         # Reading a device would never end.
-        if not (path.is_file() or path.is_dir()):
+        if not (path.is_file() or path.is_dir() or is_pattern(str(path))):
             raise SteersmanError(
                 f"{path} is not a file",
                 todo="choose a file or a folder of text",

@@ -17,6 +17,7 @@ from steersman.session.data.actions import LookAtDocument
 from steersman.session.data.choice import DataChoice, TextChoice
 from steersman.session.data.class_views import label_values, positive_values, rows_kept
 from steersman.session.data.loading import check_ready
+from steersman.session.data.many_files import file_count
 from steersman.session.data.remembered_choices import recent_files
 from steersman.session.data.shapes import (
     AtHandFrame,
@@ -86,6 +87,7 @@ def file_values(choice: DataChoice, sketch: Sketch, state: State) -> FileView:
         ],
         "missing_role": missing_role(sketch),
         "languages": [{"name": name, "title": language_name(name)} for name in LANGUAGES],
+        "files": file_count(choice.path),
     }
 
 

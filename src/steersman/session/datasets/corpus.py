@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +14,9 @@ from scipy.sparse import csr_matrix
 
 from steersman.data import Dataset
 from steersman.data.positive_class import class_to_catch
+from steersman.data.splits import fold_numbers
 from steersman.maths.likelihood import Presence, presence_of
+from steersman.scale.sampled_dataset import SampledDataset
 from steersman.session.datasets.binned_columns import (
     Intervals,
     cut_into_intervals,
@@ -21,6 +24,9 @@ from steersman.session.datasets.binned_columns import (
 )
 from steersman.session.datasets.feature_labels import counted_texts, feature_labels
 from steersman.text import TextCounter
+
+if TYPE_CHECKING:
+    from steersman.scale import PartitionedDataset
 
 
 @dataclass(frozen=True)
@@ -33,10 +39,27 @@ class Corpus:
     categories: tuple[str, ...]
     test: Corpus | None = None  # the published test rows, sealed
     uncorrected: Dataset | None = None  # before labels were corrected; None where none were
+    cut: Intervals | None = None  # of columns of numbers
 
     @property
     def rows(self) -> int:
         return int(self.present.shape[0])
+
+    @property
+    def whole(self) -> PartitionedDataset | None:
+        """All rows, where these are a sample of them."""
+        return self.dataset.whole if isinstance(self.dataset, SampledDataset) else None
+
+    @property
+    def all_rows(self) -> int:
+        """How many rows there are, in memory or in partitions."""
+        return self.rows if self.whole is None else self.whole.rows
+
+    def fold_of_row(self, folds: int, seed: int) -> NDArray[np.int64]:
+        """(rows,) the fold of each row; that of a sampled row is the same among all rows."""
+        if isinstance(self.dataset, SampledDataset):
+            return self.dataset.folds(folds, seed)
+        return fold_numbers(self.as_loaded.dataset.y, folds, seed)
 
     @cached_property
     def as_loaded(self) -> Corpus:
@@ -59,6 +82,8 @@ class Corpus:
     @cached_property
     def category_sizes(self) -> tuple[int, ...]:
         """How many rows each category has."""
+        if self.whole is not None:
+            return tuple(self.whole.class_sizes().values())
         return tuple(int(self.positive(category).sum()) for category in self.categories)
 
     @cached_property
@@ -177,4 +202,5 @@ def corpus_with_intervals(
     else:
         present = cut.presence(dataset.X)
         names = (*cut.names, *names[len(cut.cuts) :])
-    return Corpus(dataset, present, names, tuple(str(name) for name in dataset.classes), test)
+    categories = tuple(str(name) for name in dataset.classes)
+    return Corpus(dataset, present, names, categories, test, cut=cut)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from steersman.learn.steering import Attainable, Goal, Rank, calibration_of
+from steersman.learn.steering import Goal, Rank, calibration_of
 from steersman.learn.wants import ResolvedWant
 from steersman.session.matrix.model_registry import RegisteredModel
 from steersman.session.matrix.models import MatrixModels
@@ -50,7 +50,7 @@ class VisitedBegins:
         """How good the best cut-off of a model is (of several classes, the best single offset)."""
         holdout = self.problem.holdout
         own = self.goal.rank(begin.counts_for(self.want.want))
-        sweeps = Attainable.of(begin.model, holdout.X, holdout.y).sweeps()
+        sweeps = holdout.attainable(begin.model).sweeps()
         return min([own, *(self.goal.best_rank(each, self.goal.gaps(each))[1] for each in sweeps)])
 
 

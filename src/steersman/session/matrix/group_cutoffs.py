@@ -78,6 +78,12 @@ def checked_cutoff_column(models: MatrixModels, corpus: Corpus, state: State, co
             todo="ask about one class at a time",
             code="cutoffs-of-several-classes",
         )
+    if problem.holdout.whole is not None:
+        raise SteersmanError(
+            "a cut-off for each group needs rows in memory",
+            todo="leave it out, or open fewer files",
+            code="want-needs-rows",
+        )
     values = part_column(corpus, problem, problem.holdout, column)
     tuning = Groups.of(values, len(values))
     if len(tuning.names) > MOST_GROUPS:

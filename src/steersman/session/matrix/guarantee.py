@@ -16,8 +16,7 @@ LOOSEST_USEFUL_RATE = 0.10
 
 def class_sizes(problem: MatrixProblem) -> NDArray[np.int64]:
     """(classes,) the number of tuning rows of each class."""
-    places = np.searchsorted(problem.classes, problem.holdout.y)
-    return np.bincount(places, minlength=len(problem.classes))
+    return problem.holdout.class_sizes(problem.classes)
 
 
 def default_confidence(problem: MatrixProblem) -> float | None:

@@ -10,6 +10,7 @@ from steersman.learn.logistic import SteerableLogisticRegression
 from steersman.learn.steering import Steering, steer
 from steersman.learn.wants import Want
 from steersman.session.matrix.alternatives import looser_want
+from steersman.session.matrix.model_jobs import counted_steering
 from steersman.session.matrix.problem import Part
 from steersman.session.matrix.stored_models import scorer_of
 from steersman.tasks import Task
@@ -26,6 +27,11 @@ def find_looser_want(
     task: Task,
 ) -> Want | None:
     """A looser want that the model of a steering can keep; checked by steering to it."""
+    every = holdout.whole
+    if every is not None:
+        return looser_want(
+            steering, lambda less: counted_steering(steering.model, every, less, options)
+        )
     scorer = scorer_of(steering.model)
     if rows is not None and isinstance(scorer, SteerableLogisticRegression):
         scorer.attach_rows(*rows)

@@ -16,6 +16,8 @@ from steersman.learn.catalog import model_named
 from steersman.learn.logistic import SteerableLogisticRegression
 from steersman.learn.steering import Attainable, Steering, steer
 from steersman.learn.wants import Want
+from steersman.scale.engine import LocalEngine
+from steersman.scale.part_rows import PartRows
 from steersman.session.matrix.fitting import fit_with_progress
 from steersman.session.matrix.live_progress import SteeringNews
 from steersman.session.matrix.problem import MatrixProblem, Part
@@ -25,9 +27,11 @@ from steersman.tasks import Task
 log = logging.getLogger(__name__)
 # Measured: up to here every model but the slow ones is fitted in 50 ms, and steered in 100 ms.
 MOST_QUICK_NUMBERS = 20_000
+COUNTED_MODEL = "plane"
 SLOW_MODELS = ("martingale", "forest", "boosting")
 # A person waits: what was found by then is shown.
 LONGEST_STEERING_S = 30.0
+COUNTED_OPTIONS = ("confidence", "costs", "positive", "prior", "among")
 Settings = Mapping[str, Any]
 
 
@@ -38,9 +42,19 @@ def is_quick(name: str, problem: MatrixProblem) -> bool:
     return name not in SLOW_MODELS and numbers <= MOST_QUICK_NUMBERS
 
 
+def is_fitted_here(name: str, problem: MatrixProblem) -> bool:
+    """Whether a model is fitted in the session's process: quick ones, and those of a cluster."""
+    whole = problem.training.whole
+    if whole is None:
+        return is_quick(name, problem)
+    return name == COUNTED_MODEL or not isinstance(whole.dataset.engine, LocalEngine)
+
+
 def fit_model(name: str, settings: Settings, problem: MatrixProblem, task: Task) -> object:
     """A model of the catalog, fitted to the training rows."""
     model = model_named(name, sparse=problem.sparse, settings=settings)
+    if problem.training.whole is not None:
+        return problem.training.whole.fit(model, task)
     fit_with_progress(model, problem, task)
     return model
 
@@ -50,7 +64,7 @@ def attainable_matrices(
 ) -> Attainable:
     """The matrices that the thresholds of a model of the catalog can give."""
     model = fit_model(name, settings, problem, task)
-    return Attainable.of(model, problem.holdout.X, problem.holdout.y)
+    return problem.holdout.attainable(model)
 
 
 def attainable_if_it_can(
@@ -65,10 +79,24 @@ def attainable_if_it_can(
         return None
 
 
+def counted_steering(
+    model: object, rows: PartRows, want: Want, options: Mapping[str, Any]
+) -> Steering:
+    """The steering of a model by counts of rows in partitions."""
+    counted = {name: each for name, each in options.items() if name in COUNTED_OPTIONS}
+    return rows.steer(model, want, **counted)
+
+
 def steering_toward(
     model: object, problem: MatrixProblem, want: Want, options: Mapping[str, Any], task: Task
 ) -> Steering:
-    """The steering of a model to a want, which shows the models that it visits."""
+    """The steering of a model to a want, which shows the models that it visits.
+
+    Rows in partitions are counted: only the cut-off is turned then.
+    """
+    if problem.holdout.whole is not None:
+        task.report("counting all tuning rows", 0.0)
+        return counted_steering(model, problem.holdout.whole, want, options)
     return steer(
         model,
         problem.holdout.X,

@@ -140,6 +140,8 @@ class ModelRegistry:
     def matrix(self, model: object, part: Part, classes: tuple[str, ...]) -> Ints:
         """The confusion matrix of a model on some rows; with a last column of those that it refers
         to a person, where it does."""
+        if part.whole is not None:
+            return part.whole.matrix(model)
         size = len(classes)
         columns = size + (referring_step(model) is not None)
         decided = answer_places(self.predicted_classes(model, part, classes), np.asarray(classes))

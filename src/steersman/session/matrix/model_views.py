@@ -58,9 +58,16 @@ def frontier_points(
     key = (*room.question(state), *asked)
     if key not in room.frontiers:
         model, holdout = room.registry(state).models[number].model, problem.holdout
-        (curve,) = frontier(model, holdout.X, holdout.y, positive=focus)
-        kept = np.unique(np.linspace(0, len(curve.x) - 1, FRONTIER_POINTS).astype(int))
-        room.frontiers[key] = list(zip(curve.x[kept].tolist(), curve.y[kept].tolist()))
+        if holdout.whole is not None:
+            place = problem.classes.index(focus)
+            (matrices,) = holdout.whole.attainable(model).sweeps()
+            cells = matrices.astype(np.float64)
+            x, y = cells[:, 1 - place, place], cells[:, place, 1 - place]
+        else:
+            (curve,) = frontier(model, holdout.X, holdout.y, positive=focus)
+            x, y = curve.x, curve.y
+        kept = np.unique(np.linspace(0, len(x) - 1, FRONTIER_POINTS).astype(int))
+        room.frontiers[key] = list(zip(x[kept].tolist(), y[kept].tolist()))
     return room.frontiers[key]
 
 

@@ -24,7 +24,7 @@ from steersman.session.datasets.corpus import Corpus
 from steersman.session.ledger import Ledger, Registry, Series
 from steersman.session.matrix.choice import MatrixChoice
 from steersman.session.matrix.guarantee import default_confidence
-from steersman.session.matrix.model_jobs import fit_model, fitted_part, is_quick
+from steersman.session.matrix.model_jobs import fit_model, fitted_part, is_fitted_here
 from steersman.session.matrix.model_registry import ModelRegistry, RegisteredModel
 from steersman.session.matrix.outcome import (
     Outcome,
@@ -129,7 +129,7 @@ class MatrixModels:
             task.report(f"fitting {entry.title.lower() if entry else choice.model}")
 
             settings, job = settings_of(choice), None
-            if not is_quick(choice.model, problem):
+            if not is_fitted_here(choice.model, problem):
                 given = (choice.model, settings, fitted_part(problem))
                 job = WorkerJob("fit-model", given, entry.title if entry else choice.model)
             model = task.result(
@@ -231,9 +231,7 @@ class MatrixModels:
         key = (*self.question(state), choice_of(state).shown)
         if key not in self.attained:
             holdout = self.problem(corpus, state).holdout
-            self.attained[key] = Attainable.of(
-                self.current_model(state).model, holdout.X, holdout.y
-            )
+            self.attained[key] = holdout.attainable(self.current_model(state).model)
         return self.attained[key]
 
     def ranges(self, corpus: Corpus, state: State) -> NDArray[np.int64]:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.pipeline import Pipeline
 
-from steersman.data.splits import held_out_rows, sealed_rows
+from steersman.data.splits import SEALED_SHARE, held_out_rows, sealed_rows
 from steersman.errors import SteersmanError
+from steersman.learn.steering import Attainable
+from steersman.scale.class_counts import PartShares
+from steersman.scale.part_rows import PartRows
+from steersman.scale.row_hashes import TEST, TRAIN, TUNE
+from steersman.scale.sampled_dataset import SampledDataset
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.matrix.choice import MatrixChoice
 from steersman.session.state import State
@@ -24,11 +29,32 @@ Rows = Any  # a sparse or dense matrix: scikit-learn's own idea of rows has no t
 
 @dataclass(frozen=True)
 class Part:
-    """Some rows with their classes; `rows` are their numbers in the corpus."""
+    """Some rows with their classes; `rows` are their numbers in the corpus.
+
+    Where they are a sample, `whole` counts all rows of the part.
+    """
 
     X: Rows
     y: NDArray[np.str_]
     rows: NDArray[np.int64]
+    whole: PartRows | None = None
+
+    @property
+    def size(self) -> int:
+        """The number of rows, also of those that are not in memory."""
+        return len(self.y) if self.whole is None else self.whole.rows
+
+    def class_sizes(self, classes: tuple[str, ...]) -> NDArray[np.int64]:
+        """(classes,) the number of rows of each class."""
+        if self.whole is not None:
+            return self.whole.class_sizes
+        return np.bincount(np.searchsorted(classes, self.y), minlength=len(classes))
+
+    def attainable(self, model: object) -> Attainable:
+        """The matrices that the thresholds of a model can give."""
+        if self.whole is not None:
+            return self.whole.attainable(model)
+        return Attainable.of(model, self.X, self.y)
 
 
 @dataclass(frozen=True)
@@ -57,6 +83,37 @@ def matrix_problem(corpus: Corpus, state: State) -> MatrixProblem:
     """
     labels, positive = class_names(corpus, state)
     loaded, _ = class_names(corpus.as_loaded, state)
+    if isinstance(corpus.dataset, SampledDataset):
+        training, holdout, test = sampled_parts(corpus, corpus.dataset, labels, state)
+    else:
+        training, holdout, test = drawn_parts(corpus, labels, loaded, state)
+    classes = tuple(str(name) for name in np.unique(loaded))
+    for name, part in (("training", training), ("tuning", holdout)):
+        missing = sorted(set(classes) - set(part.y.tolist()))
+        if missing:
+            raise SteersmanError(
+                f"there are no {name} rows of {', '.join(missing)}",
+                todo="choose a larger category, or draw the folds again",
+                code="class-without-rows",
+                classes=missing,
+            )
+    names = tuple(str(name) for name in corpus.dataset.feature_names)
+    return MatrixProblem(
+        classes,
+        positive,
+        training,
+        holdout,
+        test,
+        names,
+        corpus.column_names,
+        corpus.dataset.is_sparse,
+    )
+
+
+def drawn_parts(
+    corpus: Corpus, labels: NDArray[np.str_], loaded: NDArray[np.str_], state: State
+) -> tuple[Part, Part, Part]:
+    """Training, tuning and final test rows, drawn at random; `loaded` labels are the file's."""
     X: Rows = corpus.dataset.X
     if corpus.test is None:
         # Drawn by the labels of the data, not of the question, so that no other question can look
@@ -71,31 +128,38 @@ def matrix_problem(corpus: Corpus, state: State) -> MatrixProblem:
     # Stratified by the classes of this question: a rare category needs rows in both parts.
     held = held_out_rows(loaded[kept], HOLDOUT_SHARE, seed=state.seed)
     training, holdout = kept[~held], kept[held]
-    classes = tuple(str(name) for name in np.unique(loaded))
-    for name, rows in (("training", training), ("tuning", holdout)):
-        missing = sorted(set(classes) - set(labels[rows].tolist()))
-        if missing:
-            raise SteersmanError(
-                f"there are no {name} rows of {', '.join(missing)}",
-                todo="choose a larger category, or draw the folds again",
-                code="class-without-rows",
-                classes=missing,
-            )
-    names = tuple(str(name) for name in corpus.dataset.feature_names)
-    return MatrixProblem(
-        classes,
-        positive,
+    return (
         Part(X[training], labels[training], training),
         Part(X[holdout], labels[holdout], holdout),
         test,
-        names,
-        corpus.column_names,
-        corpus.dataset.is_sparse,
     )
+
+
+def sampled_parts(
+    corpus: Corpus, dataset: SampledDataset, labels: NDArray[np.str_], state: State
+) -> tuple[Part, Part, Part]:
+    """Training, tuning and final test rows of a sample, each with all rows of its part."""
+    shares = PartShares(HOLDOUT_SHARE, SEALED_SHARE, state.seed)
+    found = dataset.parts(shares.holdout, shares.test, shares.seed)
+    whole = None if dataset.whole is None else dataset.whole.against_others(state.category)
+
+    def part(number: int) -> Part:
+        rows = np.flatnonzero(found == number)
+        every = None if whole is None else PartRows(whole, shares, number)
+        return Part(dataset.X[rows], labels[rows], rows, every)
+
+    test = part(TEST)
+    if corpus.test is not None:
+        test_labels, _ = class_names(corpus.test, state)
+        drawn = corpus.test.dataset
+        test = replace(test, X=drawn.X, y=test_labels, rows=np.arange(drawn.n_rows))
+    return part(TRAIN), part(TUNE), test
 
 
 def why_one_at_a_time(corpus: Corpus) -> str:
     """Why all classes cannot be asked about together; empty where they can."""
+    if corpus.whole is not None and len(corpus.categories) > 2:
+        return "rows in partitions are steered for one class at a time"
     if corpus.dataset.is_multilabel:
         return f"rows of {corpus.dataset.name} may belong to several categories"
     if len(corpus.categories) > MOST_CLASSES:

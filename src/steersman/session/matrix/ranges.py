@@ -15,7 +15,7 @@ from steersman.learn.catalog import MODELS, CatalogEntry, why_not_offered
 from steersman.learn.steering import Attainable
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.matrix.choice import MatrixChoice
-from steersman.session.matrix.model_jobs import attainable_if_it_can, fitted_part, is_quick
+from steersman.session.matrix.model_jobs import attainable_if_it_can, fitted_part, is_fitted_here
 from steersman.session.matrix.models import MatrixModels, choice_of
 from steersman.session.matrix.problem import MatrixProblem
 from steersman.session.matrix.requests import settings_of
@@ -88,7 +88,7 @@ def fit_in_background(
 ) -> int | None:
     """Start fitting the missing models in the background and return how many are missing."""
     numbers = problem.training.X.nnz if problem.sparse else problem.training.X.size
-    if numbers * len(problem.classes) > MOST_BESIDE:
+    if numbers * len(problem.classes) > MOST_BESIDE or problem.training.whole is not None:
         return None
     # A copy, because the background thread adds to it meanwhile.
     known = room.attained.copy().keys() | room.unfit
@@ -139,7 +139,7 @@ def fitted_attainable(
 ) -> Attainable | None:
     """The matrices that a catalog model's thresholds can give; None where it cannot learn."""
     settings, workers = settings_of(MatrixChoice(model=name)), running_workers()
-    if workers is None or is_quick(name, problem):
+    if workers is None or is_fitted_here(name, problem):
         return attainable_if_it_can(name, settings, problem, task)
     job = WorkerJob("attainable", (name, settings, fitted_part(problem)), name)
     if task.results is None:

@@ -45,6 +45,7 @@ from steersman.session.matrix.choice import MatrixChoice
 from steersman.session.matrix.cutoff import apply_cutoff
 from steersman.session.matrix.examples import examples_file_view, examples_view
 from steersman.session.matrix.group_cutoffs import checked_cutoff_column
+from steersman.session.matrix.model_jobs import COUNTED_MODEL
 from steersman.session.matrix.model_views import (
     frontier_view,
     levels_view,
@@ -76,6 +77,12 @@ from steersman.session.views import View
 from steersman.tasks import Task
 
 
+def first_choice(corpus: Corpus) -> MatrixChoice:
+    """The choice of a room that opens: of text in partitions, a model that learns from all rows."""
+    counts_words = corpus.whole is not None and corpus.whole.has_text
+    return MatrixChoice(model=COUNTED_MODEL) if counts_words else MatrixChoice()
+
+
 class MatrixRoom(Room):
     """The actions and queries of the matrix room; `models` keeps what was fitted for it."""
 
@@ -92,7 +99,7 @@ class MatrixRoom(Room):
         self.models.asked_beside_s = -inf
         match action:
             case OpenMatrix(all_classes):
-                choice = state.choice(MatrixChoice) or MatrixChoice()
+                choice = state.choice(MatrixChoice) or first_choice(corpus)
                 all_classes = asks_all(corpus, replace(choice, all_classes=all_classes))
                 if choice.all_classes != all_classes:
                     choice = replace(choice_for_new_question(choice), all_classes=all_classes)

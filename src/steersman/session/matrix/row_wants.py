@@ -35,6 +35,9 @@ def row_columns(
     """The columns that a want names, for the tuning rows, and the one whose groups each have a
     cut-off; nothing where there is none."""
     found: SteerColumns = {}
+    if problem.holdout.whole is not None:
+        # Steering refuses such a want of rows in partitions.
+        return found
     names = named_groups(want, cutoff_column)
     if names:
         found["groups"] = {name: tuning_column(corpus, problem, name) for name in names}

@@ -41,9 +41,9 @@ def saved_model_of(room: MatrixModels, corpus: Corpus, state: State, number: int
         "prior": shelved.origin.prior,
         "features": list(problem.feature_names),
         "rows": {
-            "train": len(problem.training.rows),
-            "holdout": len(problem.holdout.rows),
-            "test": len(problem.test.rows),
+            "train": problem.training.size,
+            "holdout": problem.holdout.size,
+            "test": problem.test.size,
         },
         "holdout": shelved.counts.tolist(),
         "tuned": list(shelved.tuned),

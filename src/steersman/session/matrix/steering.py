@@ -233,7 +233,7 @@ class WantSearch:
         model = with_granularity(with_one_cutoff(begin.model), choice.granularity)
         model = with_weak_threshold(model, choice.threshold)
         options, job = self.options | dict(self.columns), None
-        if not is_quick(choice.model, problem):
+        if not is_quick(choice.model, problem) and problem.holdout.whole is None:
             rows = rows_behind(model)
             given = (model, rows, steered_part(problem), self.want, options)
             job = WorkerJob("steer-model", given, "the search")
@@ -287,7 +287,7 @@ class WantSearch:
         """A looser want that can be kept; checked by steering to it."""
         options, job = self.options | dict(self.columns), None
         steering, holdout = without_way(found.steering), self.problem.holdout
-        if not is_quick(self.choice.model, self.problem):
+        if not is_quick(self.choice.model, self.problem) and holdout.whole is None:
             given = (steering, rows_behind(steering.model), holdout, options)
             job = WorkerJob("looser-want", given, "the search for a looser want")
         return self.task.result(
@@ -366,7 +366,7 @@ def registered_trajectory(
     offered = with_granularity(begun, choice.granularity)
     weak = with_weak_threshold(offered, choice.threshold) is not offered
     recipe = shown.recipe.steered_to(
-        recipe_want(want), len(problem.holdout.y), choice.confidence, choice.costs, choice.prior
+        recipe_want(want), problem.holdout.size, choice.confidence, choice.costs, choice.prior
     )
     recipe = replace(recipe, threshold=choice.threshold) if weak else recipe
     origin = ModelOrigin(

@@ -63,6 +63,8 @@ def matrix_values(room: MatrixModels, corpus: Corpus, state: State) -> MatrixVie
     )
     costs = np.array(choice.costs) if choice.costs else None
     tightest = tightest_rates(problem)
+    # Rows in partitions have no columns here.
+    by_counts = problem.positive is None or corpus.whole is not None
     return {
         "classes": list(problem.classes),
         "positive": problem.positive,
@@ -71,9 +73,9 @@ def matrix_values(room: MatrixModels, corpus: Corpus, state: State) -> MatrixVie
         "why_one_at_a_time": why_one_at_a_time(corpus),
         "catalog": catalog_values(problem),
         "rows": {
-            "training": len(problem.training.y),
-            "holdout": len(problem.holdout.y),
-            "test": len(problem.test.y),
+            "training": problem.training.size,
+            "holdout": problem.holdout.size,
+            "test": problem.test.size,
         },
         "tightest": tightest,
         "examples": [
@@ -87,8 +89,8 @@ def matrix_values(room: MatrixModels, corpus: Corpus, state: State) -> MatrixVie
             "knobs": {key: plain(value) for key, value in shown.knobs.items()},
         },
         "ranges": room.ranges(corpus, state).tolist(),
-        "group_columns": [] if problem.positive is None else cutoff_columns(room, corpus, state),
-        "cost_columns": [] if problem.positive is None else cost_columns(corpus),
+        "group_columns": [] if by_counts else cutoff_columns(room, corpus, state),
+        "cost_columns": [] if by_counts else cost_columns(corpus),
         "expected_cost": None if costs is None else average_cost(shown.holdout, costs),
         "outcome": outcome_values(room, state, problem),
         "trajectory": trajectory_values(room.registry(state), problem),

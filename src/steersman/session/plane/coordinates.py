@@ -10,7 +10,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steersman.learn.likelihood import TunedSetting
-from steersman.maths.likelihood import EVERY_ROW, Curve, Numbers, Presence, fitted_curve
+from steersman.maths.confusion import BinaryCounts
+from steersman.maths.likelihood import (
+    EVERY_ROW,
+    Curve,
+    Numbers,
+    Presence,
+    fitted_curve,
+    odds_table,
+)
+from steersman.scale.fold_plane import FoldPlaneCounts
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.plane.choice import PlaneChoice, TunedFrom, WordPrior, number
 from steersman.session.plane.fold_counts import FoldedCounts, PlaneModel
@@ -99,6 +108,21 @@ class FoldCoordinates:
             return self.smoothing.alpha, self.smoothing.beta
         corpus = self.counts.corpus
         return prior_with_words((tuned.alpha, tuned.beta), self.smoothing.words, corpus)
+
+    def weights(self, fold: int) -> tuple[Floats, Floats]:
+        """(features, 2) the weights of the model of `fold`, and the two parts that all rows get."""
+        model = self.model(fold)
+        return odds_table(model.positive, model.negative, *self.prior(fold), model.selected)
+
+    @cached_property
+    def split_counts(self) -> dict[tuple[object, ...], FoldPlaneCounts]:
+        """Counts of all rows in partitions, by fold and boundary."""
+        return {}
+
+    @cached_property
+    def held_out(self) -> dict[tuple[object, ...], list[BinaryCounts]]:
+        """Counts of all folds in partitions, by the present fold and boundary."""
+        return {}
 
     @cached_property
     def coordinate_cache(self) -> dict[int, Floats]:

@@ -19,6 +19,7 @@ from steersman.maths.likelihood import (
     log_odds_and_fixed_part,
     plane_coordinates,
 )
+from steersman.scale.fold_plane import FoldPlane
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.plane.split_points import Members
 from steersman.tasks import Task
@@ -36,6 +37,7 @@ class FoldedCounts:
     fold_of_row: NDArray[np.int64]  # (rows,)
     of_positives: tuple[ClassCounts, ...]  # one per fold
     of_negatives: tuple[ClassCounts, ...]
+    whole: FoldPlane | None = None  # all rows, where those of the corpus are a sample
 
     def fitted_model(self, fold: int, features: int | None) -> PlaneModel:
         """The model that the rows outside `fold` give, on their most frequent features."""
@@ -85,6 +87,9 @@ class FoldedCounts:
     def impossible_rows(self, fold: int, features: int | None) -> int:
         """How many rows of `fold` have likelihood 0 in both classes without a prior (Eq. 44)."""
         key = (fold, features)
+        if key not in self.impossible and self.whole is not None:
+            found_by = self.model(fold, features).impossible_rows
+            self.impossible[key] = self.whole.impossible_rows(fold, found_by)
         if key not in self.impossible:
             present = self.corpus.present.rows(self.members_of(fold, "validation").rows)
             found = self.model(fold, features).impossible_rows(present)
@@ -144,11 +149,20 @@ def most_frequent(frequency: Floats, features: int | None) -> Bools | None:
 
 
 def folded_counts(
-    corpus: Corpus, category: str, fold_of_row: NDArray[np.int64], task: Task | None = None
+    corpus: Corpus,
+    category: str,
+    fold_of_row: NDArray[np.int64],
+    task: Task | None = None,
+    whole: FoldPlane | None = None,
 ) -> FoldedCounts:
-    """Counts of `category` in each fold; rows of fold -1 are left out."""
+    """Counts of `category` in each fold, of all rows; rows of fold -1 are left out."""
     task = task or Task()
     positive = corpus.positive(category)
+    if whole is not None:
+        task.report("counting all rows", 0.0)
+        counted = whole.counts()
+        of_folds = counted.positives, counted.negatives
+        return FoldedCounts(corpus, positive, fold_of_row, *of_folds, whole)
     folds = int(fold_of_row.max()) + 1
     inside, outside = [], []
     for fold in range(folds):

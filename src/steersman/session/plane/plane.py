@@ -12,12 +12,14 @@ from numpy.typing import NDArray
 
 from steersman.learn.likelihood import Boundary, TunedSetting
 from steersman.maths.confusion import BinaryCounts
+from steersman.scale.fold_plane import FoldModel, FoldPass, FoldPlane, Limits, SplitCounts
 from steersman.session.plane.choice import PlaneChoice, number
 from steersman.session.plane.coordinates import FoldCoordinates, Smoothing
 from steersman.session.plane.fold_counts import FoldedCounts, PlaneModel
 from steersman.session.plane.split_points import SplitPoints
 
 Floats = NDArray[np.float64]
+MOST_COUNTED = 8
 NOTHING_TUNED: Mapping[int, TunedSetting] = MappingProxyType({})
 
 
@@ -117,9 +119,72 @@ class Plane:
         """The points of the training or validation rows."""
         return self.places.split(self.fold, split)
 
-    def cells(self, split: str, boundary: Boundary) -> BinaryCounts:
-        """The confusion counts of a boundary on the rows of a split."""
-        return self.split(split).cells(boundary)
+    def size(self, split: str) -> tuple[int, int]:
+        """How many rows a split has, and how many of them are in the category."""
+        if self.whole is None:
+            points = self.split(split)
+            return len(points.rows), points.positives
+        cells = self.line_cells(split)
+        return sum(cells), cells.tp + cells.fn
+
+    def bounds(self, split: str) -> tuple[float, float, float, float]:
+        """Lowest and highest x, lowest and highest y of the rows of a split."""
+        return self.split(split).bounds if self.whole is None else self.split_counts(split).bounds
+
+    def line_cells(self, split: str) -> BinaryCounts:
+        """What the boundary does to the rows of a split."""
+        if self.whole is None:
+            return self.split(split).cells(self.boundary)
+        return self.split_counts(split).line_cells
+
+    def prior_cells(self, split: str) -> BinaryCounts:
+        """What the class priors alone do to the rows of a split."""
+        if self.whole is None:
+            return self.split(split).cells(self.bayes_boundary)
+        return self.split_counts(split).prior_cells
+
+    @property
+    def flagged_without_fixed(self) -> int:
+        """Validation rows that the boundary would flag without the part that all rows have."""
+        if self.whole is not None:
+            return self.split_counts("validation").without_fixed
+        variable = self.split("validation").coordinates - np.array(self.fixed_part)
+        return int(np.count_nonzero(self.boundary.margins(variable) > 0))
+
+    @property
+    def whole(self) -> FoldPlane | None:
+        """All rows, where those that are drawn are a sample of them."""
+        return self.counts.whole
+
+    def split_counts(self, split: str) -> SplitCounts:
+        """The counts of all rows of a split in partitions; one pass counts both splits."""
+        assert self.whole is not None, "rows in memory are counted there"  # noqa: S101
+        key = (self.fold, self.curve, self.slope, self.intercept)
+        known = self.places.split_counts
+        if key not in known:
+            work = FoldPass(
+                self.whole.rows,
+                self.fold,
+                self.fold_model(self.fold),
+                self.bayes_boundary,
+                self.fixed_part,
+                (self.density_limits("training"), self.density_limits("validation")),
+            )
+            known[key] = self.whole.split_counts(work)
+            for old in list(known)[:-MOST_COUNTED]:
+                del known[old]
+        both = known[key]
+        return both.training if split == "training" else both.validation
+
+    def density_limits(self, split: str) -> Limits:
+        """Between which x and y the rows of a split are counted in a grid."""
+        left, right, low, high = self.split(split).main_bounds
+        # A grid has an extent, also where all points are in one place.
+        return (left, max(right, left + 1e-9)), (low, max(high, low + 1e-9))
+
+    def fold_model(self, fold: int) -> FoldModel:
+        """The weights and the boundary of a fold, which decide rows in partitions."""
+        return FoldModel(*self.places.weights(fold), self.boundary_of(fold))
 
     def every_fold(self) -> list[BinaryCounts]:
         """The confusion counts of the present knobs on each fold, under that fold's own model.
@@ -128,7 +193,14 @@ class Plane:
         """
         if self.places.own and len(self.places.own) < len(self.counts.folds):
             return []
-        return [
-            self.places.held_out_points(fold).cells(self.boundary_of(fold))
-            for fold in self.counts.folds
-        ]
+        if self.whole is None:
+            return [
+                self.places.held_out_points(fold).cells(self.boundary_of(fold))
+                for fold in self.counts.folds
+            ]
+        key = (self.fold, self.curve, self.slope, self.knobs["intercept"])
+        known = self.places.held_out
+        if key not in known:
+            known.clear()
+            known[key] = self.whole.held_out(tuple(map(self.fold_model, self.counts.folds)))
+        return known[key]

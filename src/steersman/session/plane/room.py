@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
-from steersman.data import fold_numbers
 from steersman.errors import SteersmanError
 from steersman.learn.catalog import LIKELIHOOD_KNOBS
 from steersman.learn.likelihood import Setting, TunedSetting, autotune, best_line
+from steersman.scale.fold_plane import FoldedRows, FoldPlane
 from steersman.session.actions import Change, Query, actions_in
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.datasets.library import READ_PART
@@ -86,9 +86,19 @@ def shared_counts(
     known = COUNTS_IN_USE.get((id(corpus), rows))
     # Another corpus may have the identity of one that is gone.
     if known is None or known.corpus is not corpus:
-        known = folded_counts(corpus, rows.category, folds, task)
+        known = folded_counts(corpus, rows.category, folds, task, fold_plane(corpus, rows))
         COUNTS_IN_USE[(id(corpus), rows)] = known
     return known
+
+
+def fold_plane(corpus: Corpus, rows: CountedRows) -> FoldPlane | None:
+    """All rows in folds, where those of the corpus are a sample of them."""
+    # A game is played with the rows that were bought, which are in memory.
+    if corpus.whole is None or rows.game is not None:
+        return None
+    place = corpus.categories.index(rows.category)
+    presence_of = None if corpus.cut is None else corpus.cut.presence
+    return FoldPlane(corpus.whole, FoldedRows(place, rows.folds, rows.seed, presence_of))
 
 
 class PlaneRoom(Room):
@@ -182,7 +192,7 @@ class PlaneRoom(Room):
     def scores(self, corpus: Corpus, state: State) -> Mapping[Split, float]:  # noqa: ARG002
         """F1 of the line on each split."""
         plane = self.plane(state)
-        return {split: plane.cells(split, plane.boundary).f1 for split in SPLITS}
+        return {split: plane.line_cells(split).f1 for split in SPLITS}
 
     def describe(self, action: Change) -> str:
         return describe_step(action)
@@ -213,7 +223,8 @@ class PlaneRoom(Room):
         corpus = self.library.corpus_by_key(state.data_key)
         # On the same data a plane is quick; only other data is worth a progress bar.
         if self.recent is None or self.recent.counts.corpus is corpus:
-            self.plane(state)
+            # Counted here where all rows are in partitions: a fault is one of the action.
+            self.plane(state).line_cells("validation")
             return
         whole = task.monotone().part(READ_PART, 1.0)
         self.counts_of(state, whole.part(0.0, 0.4))
@@ -223,6 +234,7 @@ class PlaneRoom(Room):
         for done, fold in enumerate(folds):
             placing.report("preparing the data", done / (len(folds) + 1))
             plane.places.held_out_points(fold)
+        plane.line_cells("validation")
         placing.report("preparing the data", len(folds) / (len(folds) + 1))
         plane.split("training")
 
@@ -236,7 +248,7 @@ class PlaneRoom(Room):
         if rows not in self.counts:
             corpus = self.library.corpus_by_key(rows.dataset)
             if rows.game is None:
-                folds = fold_numbers(corpus.as_loaded.dataset.y, rows.folds, rows.seed)
+                folds = corpus.fold_of_row(rows.folds, rows.seed)
             else:
                 folds = bought_rows(corpus, rows.game)
             self.counts[rows] = shared_counts(corpus, rows, folds, task)

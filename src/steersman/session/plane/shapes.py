@@ -45,6 +45,18 @@ class MeasuresValues(TypedDict):
     """Low, high."""
 
 
+class DensityValues(TypedDict):
+    """Between which x and y all rows are counted in a grid of so many cells along each side.
+
+    The column `density` of the split has the counts of the rows outside the category, line by line
+    from below, then those of the rows inside.
+    """
+
+    x: tuple[float, float]
+    y: tuple[float, float]
+    cells: int
+
+
 class SplitValues(TypedDict):
     """The training or the validation rows."""
 
@@ -57,6 +69,8 @@ class SplitValues(TypedDict):
     bounds: Bounds
     main_bounds: Bounds
     """Without the few points that lie far out."""
+    density: DensityValues | None
+    """None where every row is a point."""
 
 
 class LineValues(TypedDict):

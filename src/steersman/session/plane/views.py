@@ -16,11 +16,13 @@ from steersman.maths.likelihood import (
     interval_probabilities,
     prior_reach,
 )
+from steersman.scale.held_out_plane import GRID
 from steersman.session.history import Split
 from steersman.session.plane.choice import plane_choice
 from steersman.session.plane.game import Challenge
 from steersman.session.plane.plane import Plane
 from steersman.session.plane.shapes import (
+    DensityValues,
     KnobValues,
     LineValues,
     MeasuresValues,
@@ -88,7 +90,6 @@ def knob_values(best: Mapping[Split, State | None]) -> list[KnobValues]:
 
 
 def line_values(plane: Plane) -> LineValues:
-    variable = plane.split("validation").coordinates - np.array(plane.fixed_part)
     return {
         "slope": plane.slope,
         "intercept": plane.intercept,
@@ -99,7 +100,7 @@ def line_values(plane: Plane) -> LineValues:
         "intercept_without_fixed": intercept_without_fixed_part(
             plane.intercept, plane.slope, *plane.fixed_part
         ),
-        "flagged_without_fixed": int(np.count_nonzero(plane.boundary.margins(variable) > 0)),
+        "flagged_without_fixed": plane.flagged_without_fixed,
     }
 
 
@@ -135,16 +136,25 @@ def prior_values(plane: Plane) -> PriorShapeValues | None:
 
 
 def split_values(plane: Plane, split: str, fold: int | None) -> SplitValues:
-    points = plane.split(split)
+    documents, positives = plane.size(split)
     return {
-        "documents": len(points.rows),
-        "positives": points.positives,
+        "documents": documents,
+        "positives": positives,
         "fold": fold,
-        "line": cell_values(plane.cells(split, plane.boundary)),
-        "priors": cell_values(plane.cells(split, plane.bayes_boundary)),
-        "bounds": points.bounds,
-        "main_bounds": points.main_bounds,
+        "line": cell_values(plane.line_cells(split)),
+        "priors": cell_values(plane.prior_cells(split)),
+        "bounds": plane.bounds(split),
+        "main_bounds": plane.split(split).main_bounds,
+        "density": density_values(plane, split),
     }
+
+
+def density_values(plane: Plane, split: str) -> DensityValues | None:
+    """Where all rows of a split are counted in a grid; None where every row is a point."""
+    if plane.whole is None or len(plane.split(split).rows) == plane.size(split)[0]:
+        return None
+    x, y = plane.density_limits(split)
+    return {"x": x, "y": y, "cells": GRID}
 
 
 def cell_values(cells: BinaryCounts) -> MeasuresValues:
@@ -199,6 +209,9 @@ def plane_columns(plane: Plane, state: State) -> tuple[Column, ...]:
             Column(f"{split}.positive", points.positive.view(np.uint8), (*folding, state.category)),
             Column(f"{split}.rows", points.rows, folding),
         ]
+        if density_values(plane, split) is not None:
+            counts = plane.split_counts(split).density.astype(np.uint32)
+            columns.append(Column(f"{split}.density", counts.ravel(), place))
     curve = (place, plane.curve) if plane.curve > 1 else None
     columns.append(Column("curve", curve_points(plane), curve))
     return tuple(columns)

@@ -51,6 +51,9 @@ class ScoreViews:
         )
         name = focused_class(problem, focus)
         scored = self.models.attainable(corpus, state)
+        if problem.holdout.whole is not None:
+            # Curves take single rows: they are those of the sample.
+            scored = Attainable.of(shown.model, problem.holdout.X, problem.holdout.y)
         tuning = self.scored_rows(state, problem, problem.holdout, scored, name)
         test = None
         if self.test_was_seen(state):

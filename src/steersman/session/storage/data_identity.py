@@ -12,6 +12,8 @@ from steersman.data.collections.by_name import COLLECTIONS
 from steersman.data.files.person_folders import is_readable
 from steersman.data.formats.frames import digest_of
 from steersman.errors import SteersmanError
+from steersman.scale.sampled_dataset import SampledDataset
+from steersman.session.data.many_files import bytes_of, is_there
 from steersman.session.data.remembered_choices import fingerprint
 from steersman.session.storage.relocated_files import find_moved_file
 from steersman.tasks import Task
@@ -22,17 +24,18 @@ FIGURES = ("rows", "features", "classes")
 def data_facts(dataset: Dataset) -> dict[str, Any]:
     """The digest and the size of a data set, which tell it from others."""
     digest = dataset.provenance.sha256 or digest_of(dataset).provenance.sha256
+    whole = dataset.whole if isinstance(dataset, SampledDataset) else None
     facts: dict[str, Any] = {
         "sha256": digest,
-        "rows": dataset.n_rows,
+        "rows": dataset.n_rows if whole is None else whole.rows,
         "features": dataset.n_features,
         "classes": len(dataset.classes),
     }
     path = dataset.provenance.path
     # The file of a collection is not a person's own, and is found by the name of the collection.
-    if path is None or not is_readable(path) or not path.exists():
+    if path is None or not is_readable(path) or not is_there(path):
         return facts
-    file = {"fingerprint": fingerprint(path), "bytes": path.stat().st_size}
+    file = {"fingerprint": fingerprint(path), "bytes": bytes_of(path)}
     return facts | file | {"path": str(path.absolute())}
 
 

@@ -18,6 +18,7 @@ from steersman.errors import SteersmanError
 from steersman.session.actions import SwitchProject
 from steersman.session.data.actions import LoadFile, OpenFile
 from steersman.session.data.choice import DataChoice
+from steersman.session.data.many_files import is_there
 from steersman.session.data.remembered_choices import fingerprint
 from steersman.session.data.room import DataRoom
 from steersman.session.data.sketches import absolute
@@ -196,7 +197,7 @@ def present_data(session: Session, first: Origin) -> tuple[Origin, DataChoice | 
             data=name,
         )
     path = Path(choice.path)
-    if not path.exists() or fingerprint(path) != choice.fingerprint:
+    if not is_there(path) or fingerprint(path) != choice.fingerprint:
         raise SteersmanError(
             f"{path.name} was changed or removed after it was loaded",
             todo="start the new project with other data, or open the file again",

@@ -14,6 +14,7 @@ from steersman.data.files.atomic_files import atomic_file
 from steersman.data.files.data_folders import data_folders
 from steersman.data.files.person_folders import is_readable
 from steersman.errors import SteersmanError
+from steersman.session.data.many_files import bytes_of, is_there
 from steersman.session.data.remembered_choices import fingerprint
 from steersman.session.storage.store import Entry, Store
 
@@ -37,14 +38,14 @@ def moved_files(store: Store, hint: str = "") -> dict[str, str]:
     data, moved = store.data(), {}
     for name, path in named_files(store).items():
         facts = data[name]
-        if not Path(path).is_absolute() or not Path(path).exists():
+        if not Path(path).is_absolute() or not is_there(Path(path)):
             content = store.data_content(name)
             moved[path] = str(find_moved_file(Path(path), facts, store.path, content, hint))
         elif fingerprint(Path(path)) != facts.get("fingerprint"):
             if hint and same_contents(Path(hint), facts):
                 moved[path] = hint
                 continue
-            size = Path(path).stat().st_size
+            size = bytes_of(Path(path))
             raise SteersmanError(
                 f"{path} has changed since this project was created: from "
                 f"{facts['bytes']:,} bytes ({facts['rows']:,} rows) to {size:,} bytes",
@@ -96,7 +97,9 @@ def find_moved_file(
 def same_contents(path: Path, facts: Mapping[str, Any]) -> bool:
     """Whether a file exists and has the fingerprint of the facts."""
     with suppress(OSError):
-        return is_readable(path) and path.exists() and fingerprint(path) == facts.get("fingerprint")
+        return (
+            is_readable(path) and is_there(path) and fingerprint(path) == facts.get("fingerprint")
+        )
     return False
 
 

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from steersman.data.columns.cells import words
 from steersman.data.columns.column_formats import column_date_format
 from steersman.data.columns.kinds import Frame
-from steersman.data.columns.named_columns import ColumnChoice
+from steersman.data.columns.named_columns import EveryColumn
 from steersman.data.columns.values import date_column
 from steersman.data.reading import checked_file, reading_faults
 from steersman.errors import SteersmanError
@@ -29,14 +29,6 @@ Ints = NDArray[np.int64]
 HEAD_ROWS = 200
 LONGEST_TEXT = 4000
 TIME_NAMES = ("date", "time", "timestamp", "day", "datetime", "created", "received", "sent")
-
-
-class EveryColumn(ColumnChoice):
-    """All columns of a file."""
-
-    def present(self, columns: Sequence[str], where: str) -> list[str]:  # noqa: ARG002
-        """The columns to read."""
-        return list(columns)
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,0 +1,77 @@
+"""Weights of features against another solver of the same problem and against its gradient."""
+
+import numpy as np
+from scipy.sparse import csr_matrix, hstack
+from sklearn.svm import LinearSVC
+
+from steersman.maths.likelihood import TuningProblem, tuned_correction
+from steersman.maths.likelihood.feature_weights import BIAS_SCALE, LINE_SCALE
+
+
+def some_problem(seed, looseness=0.3):
+    rng = np.random.default_rng(seed)
+    present = csr_matrix((rng.random((120, 40)) < 0.15).astype(float))
+    sign = np.where(present @ rng.normal(size=40) + rng.normal(size=120) > 0.3, 1.0, -1.0)
+    plane, scale = rng.normal(size=(120, 2)), rng.uniform(0.2, 2.0, 40)
+    return TuningProblem(present, plane, sign, scale, looseness)
+
+
+def unknowns_of(correction, problem):
+    line = correction.line / LINE_SCALE
+    return np.concatenate(
+        [correction.features / problem.scale, line, [correction.bias / BIAS_SCALE]]
+    )
+
+
+def loss_and_gradient(unknowns, problem):
+    columns = hstack([problem.present.multiply(problem.scale), LINE_SCALE * problem.plane]).tocsr()
+    columns = hstack([columns, np.full((columns.shape[0], 1), BIAS_SCALE)]).tocsr()
+    lacking = np.maximum(1.0 - problem.sign * (columns @ unknowns), 0.0)
+    weights = np.broadcast_to(problem.looseness, len(lacking))
+    push = -2.0 * weights * problem.sign * lacking
+    return float(weights @ lacking**2 + 0.5 * unknowns @ unknowns), unknowns + columns.T @ push
+
+
+def test_the_tuned_correction_is_the_least_loss_that_another_solver_finds():
+    for seed in range(3):
+        problem = some_problem(seed)
+        found = unknowns_of(tuned_correction(problem), problem)
+        value, gradient = loss_and_gradient(found, problem)
+        columns = [problem.present.multiply(problem.scale), LINE_SCALE * problem.plane]
+        peer = LinearSVC(
+            C=problem.looseness, intercept_scaling=BIAS_SCALE, tol=1e-9, max_iter=100_000
+        ).fit(hstack(columns).tocsr(), problem.sign)
+        theirs = np.append(peer.coef_.ravel(), peer.intercept_ / BIAS_SCALE)
+        np.testing.assert_allclose(value, loss_and_gradient(theirs, problem)[0], rtol=1e-6)
+        assert np.linalg.norm(gradient) < 1e-2
+
+
+def test_without_freedom_every_feature_stays_at_the_shared_prior():
+    problem = some_problem(9)
+    correction = tuned_correction(problem._replace(scale=np.full(40, 1e-9)))
+    assert np.abs(correction.features).max() < 1e-12
+    assert np.abs(correction.line).max() > 0.01
+
+
+def test_a_looser_document_counts_so_many_times_and_none_is_left_out():
+    problem = some_problem(4)
+    times = np.random.default_rng(4).integers(0, 4, 120)
+    copies = np.repeat(np.arange(120), times)
+    several = TuningProblem(
+        problem.present[copies], problem.plane[copies], problem.sign[copies], problem.scale, 0.3
+    )
+    weighed = tuned_correction(problem._replace(looseness=0.3 * times), close=1e-9)
+    np.testing.assert_allclose(
+        weighed.features, tuned_correction(several, close=1e-9).features, atol=1e-7
+    )
+
+
+def test_entries_scale_what_a_document_holds():
+    problem = some_problem(5)._replace(plane=np.zeros((120, 0)))
+    entries = np.random.default_rng(5).uniform(0.2, 1.0, 120)
+    found = tuned_correction(problem._replace(entries=entries), close=1e-9)
+    scaled = problem.present.multiply(entries[:, None]).multiply(problem.scale)
+    peer = LinearSVC(C=0.3, intercept_scaling=BIAS_SCALE, tol=1e-9, max_iter=100_000)
+    peer.fit(csr_matrix(scaled), problem.sign)
+    np.testing.assert_allclose(found.features, peer.coef_.ravel() * problem.scale, atol=1e-5)
+    np.testing.assert_allclose(found.bias, peer.intercept_, atol=1e-5)
