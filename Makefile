@@ -13,6 +13,9 @@ ONE_THREAD := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1
 FRONTEND := src/steersman/palette.json \
 	$(shell find frontend -path frontend/node_modules -prune -o -type f -print 2>/dev/null)
 
+# Images often set it: every process would compile all modules, and pytest rewrite all tests, anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: run install test check docs pictures wire-types unit frontend-tests journeys chromium notebooks mutants format lock wheel clean
 .DELETE_ON_ERROR:
 
@@ -54,6 +57,7 @@ wire-types: $(DONE)/package
 
 frontend-tests: $(STATIC)/index.html
 	$(BIN)/python frontend/build.py run check
+	$(BIN)/python frontend/build.py run user-types
 	$(BIN)/python frontend/build.py test
 
 unit: $(DONE)/dev $(STATIC)/index.html
@@ -75,12 +79,19 @@ pictures: $(DONE)/dev $(STATIC)/index.html chromium
 	$(BIN)/python -m tools.figures
 	$(BIN)/python -m tools.screenshots
 
-# The widget in JupyterLab, Notebook and marimo, which get an environment of their own.
-notebooks: $(STATIC)/index.html chromium
-	$(PYTHON) -m venv $(VENV)-notebooks
-	$(VENV)-notebooks/bin/python -m pip --disable-pip-version-check --quiet install -e '.[notebook]' -e benchmarks \
-		playwright jupyterlab notebook marimo
-	$(VENV)-notebooks/bin/python -m tools.notebook_hosts
+# The widget in JupyterLab, Notebook and marimo, in an environment on top of the usual one. A host that
+# cannot be installed is skipped.
+notebooks: $(DONE)/notebooks $(STATIC)/index.html chromium
+	JUPYTER_PATH=$(abspath $(VENV))/share/jupyter $(ONE_THREAD) \
+		$(VENV)-notebooks/bin/python -m tools.notebook_hosts
+
+$(DONE)/notebooks: $(DONE)/dev requirements-notebooks.lock
+	$(BIN)/python -m venv $(VENV)-notebooks
+	$(BIN)/python -c 'import site; print("import site; site.addsitedir(%r)" % site.getsitepackages()[0])' \
+		> $$($(VENV)-notebooks/bin/python -c 'import site; print(site.getsitepackages()[0])')/steersman.pth
+	-$(VENV)-notebooks/bin/python -m pip --disable-pip-version-check --quiet install \
+		--require-hashes -r requirements-notebooks.lock
+	@touch $@
 
 # MUTANTS='promises --sample 60' tries more of one package.
 mutants: $(DONE)/dev $(STATIC)/index.html
@@ -97,10 +108,13 @@ lock:
 	uv pip compile --quiet --universal --generate-hashes --no-header --no-annotate \
 		--no-emit-index-url --python-version 3.11 --extra dev -c requirements.lock \
 		pyproject.toml -o requirements-dev.lock
+	uv pip compile --quiet --universal --generate-hashes --no-header --no-annotate \
+		--no-emit-index-url --python-version 3.11 --extra notebook --group hosts \
+		-c requirements-dev.lock pyproject.toml -o requirements-notebooks.lock
 
 # The wheel carries the built site for the workbench's Help.
 wheel: docs
 	$(BIN)/python -m build --wheel
 
 clean:
-	rm -rf $(VENV) $(STATIC) frontend/node_modules dist
+	rm -rf $(VENV) $(VENV)-notebooks $(STATIC) frontend/node_modules dist

@@ -21,7 +21,7 @@ from steersman import LikelihoodSpaceClassifier
 from steersman.data import Dataset
 from steersman.session.plane.actions import MoveKnob
 from steersman.session.plane.choice import plane_choice
-from steersman.widget import STATIC, Workbench, matrix, plane
+from steersman.widget import SAVED, STATIC, Workbench, matrix, plane
 from steersman.wire.frames import decode_frame
 
 PATIENCE_S = 20
@@ -222,6 +222,18 @@ def test_the_numbers_are_saved_with_the_notebook(bench) -> None:
     for html in (data["text/html"], bench.snapshot()._repr_html_(), bench.picture):
         assert all(f">{count:,}</td>" in html for count in after.ravel().tolist())
     assert len(data["text/plain"]) < 200
+
+
+def test_the_numbers_are_an_output_of_their_own_that_a_page_hides(bench) -> None:
+    bench.want = "fp <= 5"
+    saved, page = bench.outputs()
+    # An export shows the view of a widget, or nothing: numbers beside it would not be seen.
+    assert set(saved) == {"text/html", "text/plain"}
+    assert "application/vnd.jupyter.widget-view+json" in page
+    assert bench.picture in saved["text/html"]
+    assert saved["text/html"].startswith(f'<div class="{SAVED}">')
+    hidden = (STATIC / "widget.css").read_text().replace(" ", "")
+    assert f".{SAVED}{{display:none" in hidden
 
 
 def test_a_message_is_acknowledged_before_it_is_done(

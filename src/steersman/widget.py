@@ -13,6 +13,7 @@ from weakref import WeakSet
 
 import anywidget
 import traitlets
+from IPython.display import display
 from numpy.typing import ArrayLike
 
 from steersman.data import Dataset, load
@@ -36,6 +37,8 @@ __all__ = ["Workbench", "matrix", "plane"]
 
 STATIC = Path(__file__).parent / "server" / "static"
 HEIGHT_PX, SMALL_HEIGHT_PX = 720, 520
+SAVED = "steersman-saved"
+"""The class of saved numbers, which the style sheet of the page hides."""
 
 
 class Workbench(anywidget.AnyWidget):
@@ -334,9 +337,29 @@ class Workbench(anywidget.AnyWidget):
         if bundle is None:
             return None
         data, *metadata = bundle if isinstance(bundle, tuple) else (bundle,)
-        # Shown where no widget can be: on a forge, in an export, before the notebook is run.
+        # Shown where no widget can be, such as on a forge.
         data = {**data, "text/html": self.picture, "text/plain": repr(self)}
         return (data, *metadata) if metadata else data
+
+    def outputs(self) -> list[dict[str, object]]:
+        """Outputs of a cell that shows the workbench: its numbers as saved, and the page itself.
+
+        An exported notebook shows the page of a widget or nothing, so the numbers are an output of
+        their own. The style sheet of a page that runs hides them.
+
+        Returns
+        -------
+        list of dict
+            Contents of each output by their MIME type.
+        """
+        saved: dict[str, object] = {"text/html": f'<div class="{SAVED}">{self.picture}</div>'}
+        bundle = self._repr_mimebundle_()
+        page = bundle[0] if isinstance(bundle, tuple) else bundle
+        return [saved | {"text/plain": repr(self)}, page]
+
+    def _ipython_display_(self) -> None:
+        for output in self.outputs():
+            display(output, raw=True)  # type: ignore[no-untyped-call]
 
     def __repr__(self) -> str:
         if self.channel is None:

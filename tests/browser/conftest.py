@@ -21,7 +21,7 @@ from tests.browser.unhurried import unhurried_reading
 from steersman.data import load
 from steersman.session import Session
 from steersman.tasks import Task
-from steersman_benchmarks.browser import running_chromium, running_workbench
+from steersman_benchmarks.browser import WAIT_MS, running_chromium, running_workbench
 
 PICTURES = Path(__file__).parents[2] / "test-output"
 AXE = Path(__file__).parents[2] / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
@@ -98,7 +98,6 @@ def visit(browser) -> Iterator[Callable[..., object]]:
             size = {"width": width, "height": height}
             context = stack.enter_context(browser.new_context(viewport=size, **settings))
             page = context.new_page()
-            page.set_default_timeout(40_000)
             page.on("pageerror", lambda error: complaints.append(str(error)))
             page.on(
                 "console",
@@ -138,7 +137,7 @@ def endless(monkeypatch: pytest.MonkeyPatch) -> Callable[..., AbstractContextMan
             nonlocal seen
             show(task, what, values)
             seen += what == about
-            deadline = time.monotonic() + 60.0
+            deadline = time.monotonic() + WAIT_MS / 1000
             while what == about and seen >= shown and not (task.hurried() or task.cancelled()):
                 assert time.monotonic() < deadline, "nobody ended the work"
                 time.sleep(0.02)

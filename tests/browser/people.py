@@ -12,6 +12,7 @@ from subprocess import PIPE
 
 from playwright.sync_api import Download, Locator, Page
 
+from steersman.server.precompile_process import precompile
 from steersman_benchmarks.browser import wait_for_answer
 
 REFUSALS = "[data-testid=banner-error], [data-testid=want-fault], [data-testid=open-fault]"
@@ -35,6 +36,7 @@ def started_in(home: Path) -> Iterator[str]:
     environment = {**os.environ, **apart, "HOME": str(home)}
     environment.setdefault("XDG_CACHE_HOME", str(Path.home() / ".cache"))
     environment.pop("STEERSMAN_PROJECTS", None)
+    precompile()
     command = [sys.executable, "-m", "steersman", "--no-open", "--port", "0"]
     with subprocess.Popen(command, stdout=PIPE, text=True, env=environment) as process:
         try:
@@ -55,7 +57,7 @@ class Person:
     def see(self, name: str) -> Locator:
         """A part of the page once it is there; looking is no action."""
         part = self.page.get_by_test_id(name).first
-        part.wait_for(timeout=40_000)
+        part.wait_for()
         return part
 
     def act(self, what: str) -> None:
@@ -91,7 +93,7 @@ class Person:
 
     def download(self, part: str | Locator, what: str = "") -> Download:
         found = self.see(part) if isinstance(part, str) else part
-        with self.page.expect_download(timeout=60_000) as waiting:
+        with self.page.expect_download() as waiting:
             found.click()
         self.act(f"download {what or part}")
         return waiting.value

@@ -19,7 +19,7 @@ from steersman.server.people import People
 from steersman.server.serve import listening_socket, server_settings
 from steersman.session.storage.files import free_path
 from steersman.session.storage.project import Origin, project_session
-from steersman_benchmarks.browser import open_room, wait_for_answer
+from steersman_benchmarks.browser import WAIT_MS, open_room, wait_for_answer
 
 pytestmark = pytest.mark.browser
 
@@ -52,7 +52,6 @@ def visit(browser) -> Iterator[Callable[[str], Page]]:
         def open_page(url: str) -> Page:
             size = {"width": 1280, "height": 720}
             page = stack.enter_context(browser.new_context(viewport=size)).new_page()
-            page.set_default_timeout(40_000)
             page.goto(url)
             return page
 
@@ -97,7 +96,7 @@ def test_a_student_joins_works_alone_follows_and_is_sent_home(classroom, visit) 
     wall.get_by_test_id("end-class-yes").click()
     student.locator("[data-code=door-closed]").wait_for()
     # Students are told before their projects are closed.
-    ends = monotonic() + 40
+    ends = monotonic() + WAIT_MS / 1000
     while people.present and monotonic() < ends:
         student.wait_for_timeout(50)
     assert people.present == []

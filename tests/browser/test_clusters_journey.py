@@ -77,7 +77,6 @@ def find(page, clusters: int) -> None:
         "n => window.steersman.workbench.rooms.clusters.found.value?.settings.clusters === n "
         "&& window.steersman.workbench.store.progress.value === null",
         arg=clusters,
-        timeout=60_000,
     )
 
 
@@ -105,14 +104,13 @@ def test_reuters_is_clustered_into_ten_and_matched(opened) -> None:
     shown = float(page.get_by_test_id("figure-matched-accuracy").inner_text())
     expected = matched_accuracy(category[single], groups.labels[single])
     assert shown == pytest.approx(expected, abs=5e-4)
-    # One cluster for everything would match as many as the largest category has.
-    assert expected > np.bincount(category[single]).max() / single.sum()
     assert float(page.get_by_test_id("figure-NMI").inner_text()) == pytest.approx(
         nmi(category[single], groups.labels[single]), abs=5e-4
     )
-    assert float(page.get_by_test_id("figure-purity").inner_text()) == pytest.approx(
-        purity(category[single], groups.labels[single]), abs=5e-4
-    )
+    pure = purity(category[single], groups.labels[single])
+    assert float(page.get_by_test_id("figure-purity").inner_text()) == pytest.approx(pure, abs=5e-4)
+    # One cluster for everything would be as pure as the largest category is large.
+    assert pure > 1.2 * np.bincount(category[single]).max() / single.sum()
     assert "heat-matched" in page.get_by_test_id("heat-0-0").get_attribute("class")
     largest = np.bincount(category[single]).argmax()
     held = np.bincount(groups.labels[single][category[single] == largest])
@@ -168,7 +166,7 @@ def test_from_text_without_labels_to_a_steered_classifier(opened, texts, tmp_pat
     page.get_by_test_id("matrix").wait_for()
     page.get_by_test_id("want").fill("fn <= 2")
     page.keyboard.press("Enter")
-    page.locator("[data-testid=answer][data-met=true]").wait_for(timeout=60_000)
+    page.locator("[data-testid=answer][data-met=true]").wait_for()
     state = session.history.step.state
     problem = session.rooms[MatrixRoom].models.problem(session.corpus_of(state), state)
     place = problem.classes.index(state.category)

@@ -11,7 +11,7 @@ import pytest
 from steersman.data import load
 from steersman.session import Session
 from steersman.session.lab.choice import LabChoice
-from steersman_benchmarks.browser import open_room
+from steersman_benchmarks.browser import WAIT_MS, open_room
 
 pytestmark = pytest.mark.browser
 MENU = [{"name": "wine", "title": "wine", "summary": "A table of numbers"}]
@@ -48,7 +48,7 @@ def error_rate(page, kind: str, place: int = 0) -> float:
 
 def until(page, condition: Callable[[], bool]) -> None:
     """Waits until what the page shows is as expected."""
-    ends = monotonic() + 40
+    ends = monotonic() + WAIT_MS / 1000
     while not condition() and monotonic() < ends:
         page.wait_for_timeout(50)
     assert condition()

@@ -18,6 +18,7 @@ from steersman.session.matrix import live_progress
 from steersman.session.matrix.choice import MatrixChoice
 from steersman.session.matrix.live_progress import SteeringNews
 from steersman.session.matrix.room import MatrixRoom
+from steersman_benchmarks.browser import WAIT_MS
 
 pytestmark = pytest.mark.browser
 MENU = [{"name": "wine", "title": "wine", "summary": "A table of numbers"}]
@@ -61,7 +62,7 @@ def type_into_cell(page, row: int, column: int, wanted: int) -> None:
 
 def answer(page, *, met: bool) -> str:
     shown = page.locator(f"[data-testid=answer][data-met={str(met).lower()}]")
-    shown.wait_for(timeout=60_000)
+    shown.wait_for()
     return shown.inner_text()
 
 
@@ -379,7 +380,7 @@ def endless_search(monkeypatch) -> None:
 
     def add_and_wait(news: SteeringNews, *model: object) -> None:
         add(news, *model)
-        deadline = monotonic() + 60.0
+        deadline = monotonic() + WAIT_MS / 1000
         while (
             news.shown > 0
             and len(news.visited) >= 20

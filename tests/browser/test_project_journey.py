@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from steersman.data import load
+from steersman.server.precompile_process import precompile
 from steersman.session.data.actions import LoadFile, OpenFile, SetRole
 from steersman.session.plane.actions import MoveKnob
 from steersman.session.project.actions import WriteNote
@@ -30,6 +31,8 @@ def running_server(
     port: int, *arguments: str | Path
 ) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """The workbench in a process of its own, and its address."""
+    # Once per machine: nobody waits for it then, and no process does it beside the journeys.
+    precompile()
     command = ["serve", *arguments, "--no-open", "--port", str(port)]
     server = subprocess.Popen(
         [sys.executable, "-u", "-m", "steersman", *command], stdout=subprocess.PIPE, text=True
@@ -64,7 +67,6 @@ def test_a_killed_server_comes_back_and_the_page_with_it(browser, tmp_path: Path
     project, port = tmp_path / "wine.steer", free_port()
     context = browser.new_context(viewport={"width": 1280, "height": 720}, accept_downloads=True)
     page = context.new_page()
-    page.set_default_timeout(60_000)
     with running_server(port, "wine", "--project", project) as (server, url):
         page.goto(f"{url}#room=plane")
         page.get_by_test_id("training-f1").wait_for()
@@ -131,7 +133,6 @@ def test_a_server_killed_amid_work_gives_every_room_back(
     port = free_port()
     context = browser.new_context(viewport={"width": 1280, "height": 720})
     page = context.new_page()
-    page.set_default_timeout(60_000)
     with running_server(port, clinic) as (server, url):
         page.goto(url)
         page.get_by_test_id("label-choice").select_option("state")
@@ -270,7 +271,6 @@ def test_the_projects_panel_has_no_serious_fault(browser, serious_faults, tmp_pa
     with running_workbench(session) as url:
         context = browser.new_context()
         page = context.new_page()
-        page.set_default_timeout(60_000)
         page.goto(url)
         page.get_by_test_id("project").focus()
         page.keyboard.press("Enter")

@@ -167,7 +167,7 @@ def compare_three_families_by_cost(analyst: Person) -> None:
     analyst.click("add-model")
     analyst.enter("cut-folds", "3")
     analyst.click("run")
-    page.locator("[data-testid=compare-room][data-fitted='3']").wait_for(timeout=60_000)
+    page.locator("[data-testid=compare-room][data-fitted='3']").wait_for()
     analyst.click("measure")
     analyst.click(page.locator("[data-testid=measure-option][data-value=cost]"), "cost")
     page.locator("section[aria-label='average cost']").wait_for()

@@ -19,7 +19,7 @@ pytestmark = [
     pytest.mark.browser,
     pytest.mark.skipif(not (STATIC / "widget.js").is_file(), reason="the page has not been built"),
 ]
-PATIENCE_S = 30
+PATIENCE_S = 120
 SHARED = ("room", "height", "compact", "picture", "selection", "want", "positive")
 VISIBLE = "id => !!document.querySelector(`[data-testid='${id}']`)?.checkVisibility()"
 BOX = "id => document.querySelector(`[data-testid='${id}']`).getBoundingClientRect().toJSON()"

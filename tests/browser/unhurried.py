@@ -19,7 +19,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page
 
 from steersman.session import Session
-from steersman_benchmarks.browser import COUNT_TIMERS, wait_for_answer, wait_until
+from steersman_benchmarks.browser import COUNT_TIMERS, WAIT_MS, wait_for_answer, wait_until
 
 JOURNEYS = str(Path(__file__).parent)
 LOCATOR_READING = (
@@ -78,7 +78,8 @@ def read_at_rest(read: Callable, page_of: Callable[[object], Page]) -> Callable:
 def unhurried_reading(slow_page: float = 1.0) -> Iterator[None]:
     """Everything that a journey reads, it reads when the page is at rest.
 
-    Pages are so many times slower than the machine would let them be.
+    Whatever waits, waits so long that no machine is too slow. Pages are so many times slower than
+    the machine would let them be.
     """
     browsers: list[Browser] = []
     new_context = Browser.new_context
@@ -87,6 +88,7 @@ def unhurried_reading(slow_page: float = 1.0) -> Iterator[None]:
         if browser not in browsers:
             browsers.append(browser)
         context = new_context(browser, **settings)
+        context.set_default_timeout(WAIT_MS)
         context.add_init_script(COUNT_TIMERS)
         if slow_page > 1:
             context.on("page", slow_down)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 import gzip
 import json
+import subprocess
+import sys
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import Any
@@ -206,3 +208,25 @@ def test_a_json_list_is_learned_from_predicted_and_evaluated_like_a_table(
         assert cli.status_of("evaluate", out, file) == 0
         said.append(capsys.readouterr().out.replace(file.name, "the file"))
     assert said[:2] == said[2:]
+
+
+def test_a_command_loads_no_compiler_and_no_estimator_that_the_model_lacks(
+    cli: Any, model: Path, tmp_path: Path
+) -> None:
+    table, out = cli.mail_table(tmp_path / "new.csv", seed=5), tmp_path / "said.csv"
+    script = f"""
+import sys
+from pathlib import Path
+from steersman.cli.quick_skops import import_skops
+import_skops()
+from steersman.cli.predict import predict_file
+from steersman.learn.files import predicted_chunks, read_model
+next(predicted_chunks(read_model({str(model)!r}), {str(table)!r}))
+assert not {{"numba", "sklearn.gaussian_process", "steersman.learn.jobs"}} & set(sys.modules)
+predict_file(Path({str(model)!r}), {str(table)!r}, Path({str(out)!r}))
+"""
+    # In a process of its own, as this one has loaded everything.
+    subprocess.run([sys.executable, "-c", script], check=True)
+    assert [row["predicted"] for row in rows_of(out)] == load_model(model).predict(
+        pd.read_csv(table)
+    ).tolist()

@@ -54,7 +54,8 @@ SECTION_OF = {
     "bayes": "learn",
     "challenge": "learn",
 }
-WAIT_MS = 40_000
+# Only what never comes takes so long, however busy the machine is.
+WAIT_MS = 120_000
 POLL_MS = 20
 # Counts the timers with which a page waits until the hand rests, before it asks or shows something.
 COUNT_TIMERS = """{

@@ -305,12 +305,16 @@ def predict(
     ] = None,
 ) -> None:
     """Predict every row of a file, of any size, or of many files."""
-    from steersman.cli.partitions import predict_many, writes_folder
-    from steersman.cli.predict import predict_file
+    from steersman.cli.quick_skops import import_skops
+
+    import_skops()
+    from steersman.cli.predict import predict_file, writes_folder
     from steersman.cli.standard_input import source_of
 
     kept = [name.strip() for name in keep.split(",") if name.strip()]
     if out is not None and writes_folder(source, out, engine):
+        from steersman.cli.partitions import predict_many
+
         predict_many(model, source, out, (reading, kept, reasons, engine))
         return
     with source_of(source, reading) as (rows, options):

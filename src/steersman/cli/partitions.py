@@ -113,11 +113,6 @@ def partition_lines(source: str, reading: dict[str, Any], job: Job, many: ManyFi
     return "\n".join(["from steersman import Job, open_partitions", "", opened, steered, lines[4]])
 
 
-def writes_folder(source: str, out: Path, engine: str | None) -> bool:
-    """Whether predictions go to a folder, one file for each file of rows."""
-    return out.is_dir() or (not out.suffix and (is_partitioned(source) or engine is not None))
-
-
 def predict_many(
     model: Path, source: str, out: Path, how: tuple[ReadOptions, Sequence[str], int, str | None]
 ) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from steersman.cli.outputs import check_outputs
 from steersman.cli.tables import plain_console
+from steersman.data.file_sets import is_partitioned
 from steersman.data.files.atomic_files import atomic_file
 from steersman.data.files.csv_cells import csv_bytes
 from steersman.data.read_options import ReadOptions
@@ -35,6 +36,11 @@ def model_from(path: Path) -> SavedModel:
     for sentence in saved.warnings:
         plain_console(stderr=True).print(sentence)
     return saved
+
+
+def writes_folder(source: str, out: Path, engine: str | None) -> bool:
+    """Whether predictions go to a folder, one file for each file of rows."""
+    return out.is_dir() or (not out.suffix and (is_partitioned(source) or engine is not None))
 
 
 def predict_file(

@@ -2,42 +2,53 @@
 
 from __future__ import annotations
 
-from steersman.evaluate.cluster_figures import cluster_figures
-from steersman.evaluate.clusters import (
-    adjusted_rand,
-    contingency,
-    matched_accuracy,
-    matched_clusters,
-    mutual_information,
-    nmi,
-    purity,
-)
-from steersman.evaluate.folds import CrossValidation, cross_validate, k_fold, repeated_k_fold
-from steersman.evaluate.intervals import Figure, bootstrap_interval, class_figures, figures, wilson
-from steersman.evaluate.mcnemar_test import McNemar, mcnemar
-from steersman.evaluate.measures import (
-    PrecisionRecallF1,
-    accuracy,
-    confusion,
-    confusion_per_class,
-    precision_recall_f1,
-)
-from steersman.evaluate.pairs import ComparedPair, compare_all, holm
-from steersman.evaluate.resampling import (
-    PairedBootstrap,
-    PermutationTest,
-    paired_bootstrap,
-    permutation_test,
-)
-from steersman.evaluate.row_rates import RowRate, row_rate
-from steersman.evaluate.score_curves import (
-    ReliabilityCurve,
-    ScoreCurves,
-    reliability_curve,
-    score_curves,
-)
-from steersman.evaluate.score_figures import auc_figure, score_figures
-from steersman.evaluate.slices import Slice, SliceTable, find_slices, slice_table
+from typing import TYPE_CHECKING
+
+from steersman._lazy import lazy_exports
+
+if TYPE_CHECKING:
+    from steersman.evaluate.cluster_figures import cluster_figures
+    from steersman.evaluate.clusters import (
+        adjusted_rand,
+        contingency,
+        matched_accuracy,
+        matched_clusters,
+        mutual_information,
+        nmi,
+        purity,
+    )
+    from steersman.evaluate.folds import CrossValidation, cross_validate, k_fold, repeated_k_fold
+    from steersman.evaluate.intervals import (
+        Figure,
+        bootstrap_interval,
+        class_figures,
+        figures,
+        wilson,
+    )
+    from steersman.evaluate.mcnemar_test import McNemar, mcnemar
+    from steersman.evaluate.measures import (
+        PrecisionRecallF1,
+        accuracy,
+        confusion,
+        confusion_per_class,
+        precision_recall_f1,
+    )
+    from steersman.evaluate.pairs import ComparedPair, compare_all, holm
+    from steersman.evaluate.resampling import (
+        PairedBootstrap,
+        PermutationTest,
+        paired_bootstrap,
+        permutation_test,
+    )
+    from steersman.evaluate.row_rates import RowRate, row_rate
+    from steersman.evaluate.score_curves import (
+        ReliabilityCurve,
+        ScoreCurves,
+        reliability_curve,
+        score_curves,
+    )
+    from steersman.evaluate.score_figures import auc_figure, score_figures
+    from steersman.evaluate.slices import Slice, SliceTable, find_slices, slice_table
 
 __all__ = [
     "ComparedPair",
@@ -84,3 +95,5 @@ __all__ = [
     "slice_table",
     "wilson",
 ]
+
+__getattr__ = lazy_exports(__name__, __file__)

@@ -8,8 +8,15 @@ Arrays go over shared memory. What a worker answers is read by `values`, which b
 and runs no code: a worker that a hostile file took over cannot take over the session too.
 """
 
-from steersman.workers.jobs import JOBS, JobKind, WorkerJob, carry
-from steersman.workers.pool import UncarriedError, Workers, running_workers, workers_for
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from steersman._lazy import lazy_exports
+
+if TYPE_CHECKING:
+    from steersman.workers.jobs import JOBS, JobKind, WorkerJob, carry
+    from steersman.workers.pool import UncarriedError, Workers, running_workers, workers_for
 
 __all__ = [
     "JOBS",
@@ -21,3 +28,5 @@ __all__ = [
     "running_workers",
     "workers_for",
 ]
+
+__getattr__ = lazy_exports(__name__, __file__)

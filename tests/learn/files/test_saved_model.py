@@ -7,7 +7,7 @@ import json
 import re
 import warnings
 from pathlib import Path
-from zipfile import ZipFile
+from zipfile import ZIP_DEFLATED, ZipFile
 
 import numpy as np
 import pandas as pd
@@ -19,6 +19,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import Pipeline
 from sklearn.svm import LinearSVC
 from skops.io import dumps
+from skops.io._trusted_types import SKLEARN_ESTIMATOR_TYPE_NAMES
 from tests.errors import raises
 
 from steersman import AdaptiveMartingaleBoostClassifier, SteeredClassifier, steer
@@ -26,7 +27,8 @@ from steersman.data.raw_columns import raw_features
 from steersman.learn.catalog import MODELS, model_named
 from steersman.learn.export import save_onnx
 from steersman.learn.files import read_model, save_model, saved_model
-from steersman.learn.files.saved_model import FACTS, load_model
+from steersman.learn.files.archive_seal import DIGEST, sealed_archive
+from steersman.learn.files.saved_model import FACTS, is_estimator, load_model
 
 SMALL = {
     "forest": {"n_estimators": 5},
@@ -160,13 +162,19 @@ def test_a_missing_file_is_said(tmp_path: Path) -> None:
         load_model(tmp_path / "gone.skops")
 
 
-def rewritten(path: Path, member: str, change: object) -> None:
+def rewritten(path: Path, member: str, change: object, *, sealed: bool = True) -> None:
+    """Change one member of a model file, as somebody who can also compute its digest."""
     with ZipFile(path) as archive:
-        members = {name: archive.read(name) for name in archive.namelist()}
+        members = {name: archive.read(name) for name in archive.namelist() if name != DIGEST}
+        digest = archive.read(DIGEST)
     members[member] = change(members[member])
+    if not sealed:
+        members[DIGEST] = digest
     with ZipFile(path, "w") as archive:
         for name, content in members.items():
             archive.writestr(name, content)
+    if sealed:
+        path.write_bytes(sealed_archive(path.read_bytes()))
 
 
 def saved_logistic(folder: Path) -> Path:
@@ -202,6 +210,27 @@ def test_a_newer_format_is_refused(tmp_path: Path) -> None:
     path = saved_logistic(tmp_path)
     rewritten(path, FACTS, lambda content: content.replace(b'"format": 1', b'"format": 9'))
     with raises("other-format", format=9):
+        load_model(path)
+
+
+@pytest.mark.parametrize("member", [FACTS, "schema.json"])
+def test_a_file_that_is_not_as_it_was_saved_is_refused(tmp_path: Path, member: str) -> None:
+    path = saved_logistic(tmp_path)
+    # It is read as before: only the bytes are others.
+    spaced = lambda content: content + b" "  # noqa: E731
+    rewritten(path, member, spaced)
+    load_model(path)
+    rewritten(path, member, spaced, sealed=False)
+    with raises("damaged-model"):
+        load_model(path)
+
+
+def test_a_file_that_would_fill_the_memory_is_refused_unread(tmp_path: Path) -> None:
+    path = saved_logistic(tmp_path)
+    with ZipFile(path, "a", ZIP_DEFLATED) as archive, archive.open("zeros.npy", "w") as member:
+        for _ in range(300):
+            member.write(bytes(2**20))
+    with raises("model-too-large"):
         load_model(path)
 
 
@@ -310,3 +339,18 @@ def test_the_examples_of_the_document_run(tmp_path: Path, monkeypatch: pytest.Mo
     save_onnx(names["model"], Path("model.onnx"))
     exec(onnx_example, names)  # noqa: S102
     assert len(names["label"]) == len(names["y"])
+
+
+def test_estimators_of_scikit_learn_are_those_that_skops_trusts() -> None:
+    assert all(map(is_estimator, SKLEARN_ESTIMATOR_TYPE_NAMES))
+    others = (
+        "sklearn.base.BaseEstimator",
+        "sklearn.linear_model._base.LinearModel",
+        "sklearn.neighbors._base.NeighborsBase",
+        "sklearn.utils.estimator_checks.check_estimator",
+        "sklearn.tree._tree.Tree",
+        "sklearn.no_such_module.Thing",
+        "os.system",
+        "steersman.text.counter.TextCounter",
+    )
+    assert not any(map(is_estimator, others))

@@ -1,4 +1,4 @@
-"""Model files whose arrays and structure were forged."""
+"""Model files whose arrays and structure were forged, every other one with a digest that fits."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from steersman.errors import SteersmanError
 from steersman.learn.catalog import model_named
 from steersman.learn.files import read_model, save_model
+from steersman.learn.files.archive_seal import DIGEST, sealed_archive
 from steersman.session.precompile import small_table
 from steersman.tasks import Task
 from steersman.workers import JOBS, JobKind, WorkerJob, running_workers
@@ -22,30 +23,44 @@ from steersman_benchmarks.soak.registry import SoakRow
 MODELS = ("neighbors", "svm", "forest", "boosting", "martingale", "logistic", "plane", "gaussian")
 TRY = JobKind("steersman_benchmarks.soak.forged_models:try_model", 60.0)
 # What a reader or a prediction of a model may say of it, if it does not predict.
-ALLOWED = ("loaded", "damaged-model", "not-a-model", "untrusted-types", "other-format")
+ALLOWED = (
+    "same predictions",
+    "other predictions",
+    "damaged-model",
+    "not-a-model",
+    "untrusted-types",
+    "other-format",
+    "model-too-large",
+)
 
 
 def forged_models(folder: Path, count: int, rng: np.random.Generator) -> SoakRow:
     """Load each model and predict with it, in a process that may die of it but must not."""
     data, faults, codes = small_table(), list[str](), dict[str, int]()
-    paths = []
+    rows = np.asarray(data.X)
+    paths, expected = [], []
     for name in MODELS:
         model = model_named(name, sparse=False).fit(data.X, data.y)
         paths.append(folder / f"{name}.skops")
         save_model(model, paths[-1])
+        expected.append(np.asarray(model.predict(rows)))
     JOBS["try-model"] = TRY
     for number in range(count):
         path = folder / "forged.skops"
-        source = paths[number % len(paths)]
-        path.write_bytes(forged_model(source.read_bytes(), rng))
+        place = number // 2 % len(paths)
+        source = paths[place]
+        # Who damages a file does not know of its digest; who forges one computes it again.
+        forged = number % 2 == 1
+        path.write_bytes(forged_model(source.read_bytes(), rng, sealed=forged))
         try:
-            code = tried_model(path, np.asarray(data.X), source.name)
+            code = tried_model(path, rows, expected[place], source.name)
         except SteersmanError as error:
             code = error.code
         except Exception as error:  # noqa: BLE001  (this is what is looked for)
             code = f"{type(error).__name__} {str(error)[:150]}"
-        codes[code] = codes.get(code, 0) + 1
-        if code not in ALLOWED:
+        told = f"{'forged' if forged else 'damaged'}: {code}"
+        codes[told] = codes.get(told, 0) + 1
+        if code not in ALLOWED or (not forged and code.endswith("predictions")):
             kept = source.with_name(f"fault-{number}-{source.name}")
             path.rename(kept)
             faults.append(f"{source.name}: {code}")
@@ -53,19 +68,23 @@ def forged_models(folder: Path, count: int, rng: np.random.Generator) -> SoakRow
     return SoakRow("models", count, tuple(faults), common)
 
 
-def tried_model(path: Path, rows: NDArray[np.float64], name: str) -> str:
+def tried_model(
+    path: Path, rows: NDArray[np.float64], expected: NDArray[np.str_], name: str
+) -> str:
     """What comes of a model in a worker, where there are any."""
     workers = running_workers()
     if workers is None:
-        return try_model(path, rows, Task())
-    return str(workers.run(WorkerJob("try-model", (path, rows), name), Task()))
+        return try_model(path, rows, expected, Task())
+    return str(workers.run(WorkerJob("try-model", (path, rows, expected), name), Task()))
 
 
-def try_model(path: Path, rows: NDArray[np.float64], _task: Task) -> str:
-    """Load a model and let it predict; "loaded" where both work."""
+def try_model(
+    path: Path, rows: NDArray[np.float64], expected: NDArray[np.str_], _task: Task
+) -> str:
+    """Load a model and let it predict; whether it predicts as the model that was forged."""
     model = read_model(path).model
     try:
-        model.predict(rows)
+        said = np.asarray(model.predict(rows))
     except Exception as error:
         # Shapes that only the rows show to be wrong: refused where rows are predicted.
         raise SteersmanError(
@@ -73,10 +92,10 @@ def try_model(path: Path, rows: NDArray[np.float64], _task: Task) -> str:
             todo="train the model again",
             code="damaged-model",
         ) from error
-    return "loaded"
+    return "same predictions" if np.array_equal(said, expected) else "other predictions"
 
 
-def forged_model(content: bytes, rng: np.random.Generator) -> bytes:
+def forged_model(content: bytes, rng: np.random.Generator, *, sealed: bool) -> bytes:
     """The archive with one array, or one number of its structure, replaced."""
     with ZipFile(io.BytesIO(content)) as members:
         parts = {name: members.read(name) for name in members.namelist()}
@@ -89,8 +108,9 @@ def forged_model(content: bytes, rng: np.random.Generator) -> bytes:
     made = io.BytesIO()
     with ZipFile(made, "w") as members:
         for name, part in parts.items():
-            members.writestr(name, part)
-    return made.getvalue()
+            if name != DIGEST or not sealed:
+                members.writestr(name, part)
+    return sealed_archive(made.getvalue()) if sealed else made.getvalue()
 
 
 def forged_array(content: bytes, rng: np.random.Generator) -> bytes:

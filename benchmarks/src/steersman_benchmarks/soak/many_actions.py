@@ -71,25 +71,21 @@ def soaked_project(actions: int, rng: np.random.Generator, long: bool) -> list[S
         path = Path(folder) / "work.steer"
         session = project_session(path, Origin(load(DATA), DATA))
         categories = session.library.corpora[DATA].categories
-        faults, memory, descriptors = list[str](), list[int](), list[int]()
+        faults, use = list[str](), list[tuple[int, int]]()
         began = perf_counter()
         for number in range(actions):
-            if number % max(1, actions // 20) == 0:
-                gc.collect()
-                memory.append(process_memory_bytes())
-                descriptors.append(open_descriptors())
+            # Caches fill during the first tenth.
+            if number == actions // 10:
+                use.append(resources())
             # What cannot be undone or redone is said, and nothing else goes wrong.
             with suppress(SteersmanError):
                 session.perform(next_action(number, categories, rng))
         action_ms = 1000 * (perf_counter() - began) / actions
-        gc.collect()
-        memory.append(process_memory_bytes())
-        descriptors.append(open_descriptors())
+        use.append(resources())
         faults += reopening_faults(session, path)
         reopen_s, entries, size = reopened(path)
-    # Caches fill during the first tenth.
-    grown = memory[-1] / memory[2]
-    files = (descriptors[2], descriptors[-1])
+    memory, files = zip(*use, strict=True)
+    grown = memory[1] / memory[0]
     limits = (
         ("memory", grown <= MEMORY_GROWTH or not long, f"grew {grown:.2f} times"),
         ("descriptors", files[1] <= files[0], f"{files[0]} to {files[1]}"),
@@ -98,11 +94,17 @@ def soaked_project(actions: int, rng: np.random.Generator, long: bool) -> list[S
     )
     faults += [f"{what}: {said}" for what, held, said in limits if not held]
     note = (
-        f"{action_ms:.1f} ms each; memory {memory[2] / 2**20:.0f} to {memory[-1] / 2**20:.0f} MB; "
-        f"{descriptors[-1]} descriptors; {entries:,} entries in {size / 2**20:.1f} MB; "
+        f"{action_ms:.1f} ms each; memory {memory[0] / 2**20:.0f} to {memory[1] / 2**20:.0f} MB; "
+        f"{files[1]} descriptors; {entries:,} entries in {size / 2**20:.1f} MB; "
         f"reopened in {reopen_s:.1f} s"
     )
     return [SoakRow("actions on one project", actions, tuple(faults), note)]
+
+
+def resources() -> tuple[int, int]:
+    """The bytes of memory and the descriptors that this process holds."""
+    gc.collect()
+    return process_memory_bytes(), open_descriptors()
 
 
 def reopening_faults(session: Session, path: Path) -> list[str]:

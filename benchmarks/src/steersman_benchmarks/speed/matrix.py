@@ -79,7 +79,6 @@ def edit_latencies_ms(page: Page, model: str) -> list[float]:
         wait_until(
             page,
             f"window.steersman.workbench.rooms.matrix.choice.value.model === '{model}'",
-            timeout=60_000,
         )
     fitted = int(page.evaluate("window.steersman.workbench.rooms.matrix.view.value.shown.number"))
     observed = int(page.get_by_test_id("cell-0-1").get_attribute("data-count") or 0)
@@ -90,7 +89,7 @@ def edit_latencies_ms(page: Page, model: str) -> list[float]:
         page.keyboard.press("Enter")
         page.get_by_test_id("cell-field").fill(str(int(observed * share)))
         page.keyboard.press("Enter")
-        wait_until(page, "window.steersman.latencies.length > 0", timeout=60_000)
+        wait_until(page, "window.steersman.latencies.length > 0")
         measured_ms.append(float(page.evaluate("window.steersman.latencies[0].ms")))
         page.evaluate(
             "number => window.steersman.workbench.rooms.matrix"

@@ -1,15 +1,22 @@
 """Models by name, with the knobs a person can turn."""
 
-from steersman.learn.catalog.catalog import (
-    BY_NAME,
-    LIKELIHOOD_KNOBS,
-    MODELS,
-    CatalogEntry,
-    model_named,
-    why_not_offered,
-)
-from steersman.learn.catalog.count_roots import CountRoots
-from steersman.learn.catalog.dense_rows import DenseRows
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from steersman._lazy import lazy_exports
+
+if TYPE_CHECKING:
+    from steersman.learn.catalog.catalog import (
+        BY_NAME,
+        LIKELIHOOD_KNOBS,
+        MODELS,
+        CatalogEntry,
+        model_named,
+        why_not_offered,
+    )
+    from steersman.learn.catalog.count_roots import CountRoots
+    from steersman.learn.catalog.dense_rows import DenseRows
 
 __all__ = [
     "BY_NAME",
@@ -21,3 +28,5 @@ __all__ = [
     "model_named",
     "why_not_offered",
 ]
+
+__getattr__ = lazy_exports(__name__, __file__)

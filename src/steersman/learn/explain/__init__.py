@@ -1,27 +1,34 @@
 """What a model uses, why it scores a row as it does, and what would change its decision."""
 
-from steersman.learn.explain.class_score import ClassScore, class_score
-from steersman.learn.explain.contributions import (
-    Contributions,
-    ScoreExplainer,
-    explain,
-    pairs_of_classes,
-)
-from steersman.learn.explain.dependence import DependenceCurve, partial_dependence
-from steersman.learn.explain.feature_groups import (
-    FeatureGroups,
-    raw_feature_groups,
-    single_features,
-)
-from steersman.learn.explain.flips import Flip, ValueChange, smallest_flips
-from steersman.learn.explain.importance import (
-    FeatureImportance,
-    Importance,
-    importance,
-    likeliest_groups,
-)
-from steersman.learn.explain.occlusion import occlusion_pushes, usual_values
-from steersman.learn.explain.row_reasons import COMPARED_ROWS, RowReasons, reasons_text
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from steersman._lazy import lazy_exports
+
+if TYPE_CHECKING:
+    from steersman.learn.explain.class_score import ClassScore, class_score
+    from steersman.learn.explain.contributions import (
+        Contributions,
+        ScoreExplainer,
+        explain,
+        pairs_of_classes,
+    )
+    from steersman.learn.explain.dependence import DependenceCurve, partial_dependence
+    from steersman.learn.explain.feature_groups import (
+        FeatureGroups,
+        raw_feature_groups,
+        single_features,
+    )
+    from steersman.learn.explain.flips import Flip, ValueChange, smallest_flips
+    from steersman.learn.explain.importance import (
+        FeatureImportance,
+        Importance,
+        importance,
+        likeliest_groups,
+    )
+    from steersman.learn.explain.occlusion import occlusion_pushes, usual_values
+    from steersman.learn.explain.row_reasons import COMPARED_ROWS, RowReasons, reasons_text
 
 __all__ = [
     "COMPARED_ROWS",
@@ -48,3 +55,5 @@ __all__ = [
     "smallest_flips",
     "usual_values",
 ]
+
+__getattr__ = lazy_exports(__name__, __file__)

@@ -10,11 +10,9 @@ from typing import Any
 
 import numpy as np
 from scipy.sparse import issparse
-from sklearn.ensemble import HistGradientBoostingClassifier
-from sklearn.neighbors import KNeighborsClassifier
-from sklearn.svm import SVC
 
 from steersman.errors import SteersmanError
+from steersman.learn.files.learned_checks import LEARNED
 
 METHODS = ("auto", "brute", "kd_tree", "ball_tree")
 
@@ -24,7 +22,9 @@ def check_arrays(value: object) -> None:
     try:
         if issparse(value):
             value.check_format(full_check=True)  # type: ignore[attr-defined]
-        fits = CHECKS.get(type(value), lambda _part: True)(value)
+        check = CHECKS.get(library_class(type(value)))
+        # Models hold unfitted ones as their settings; scikit-learn lets those predict nothing.
+        fits = check is None or not is_fitted(value) or check(value)
     except SteersmanError:
         raise
     # Missing arrays, or others than arrays, fail with any exception.
@@ -32,6 +32,21 @@ def check_arrays(value: object) -> None:
         raise damage_error(type(value).__name__) from error
     if not fits:
         raise damage_error(type(value).__name__)
+
+
+def library_class(kind: type) -> str:
+    """The library and the name of a class, whatever modules lie between.
+
+    >>> from sklearn.svm import SVC
+    >>> library_class(SVC)
+    'sklearn.SVC'
+    """
+    return f"{kind.__module__.partition('.')[0]}.{kind.__qualname__}"
+
+
+def is_fitted(value: object) -> bool:
+    """Whether a part has learned anything, by scikit-learn's rule of names."""
+    return any(name.endswith("_") for name in vars(value))
 
 
 def damage_error(kind: str) -> SteersmanError:
@@ -53,6 +68,7 @@ def neighbors_fit(model: Any) -> bool:
         rows.ndim == 2
         and rows.shape == (model.n_samples_fit_, model.n_features_in_)
         and rows.dtype.kind == "f"
+        and bool(np.isfinite(values_of(rows)).all())
         and len(codes) == rows.shape[0]
         and codes.dtype.kind in "iu"
         and columns.shape[1] == len(each)
@@ -64,6 +80,12 @@ def neighbors_fit(model: Any) -> bool:
         and 1 <= model.n_neighbors <= rows.shape[0]
         and model._fit_method in METHODS
     )
+
+
+def values_of(rows: Any) -> Any:
+    """The numbers of a table, of a sparse one those that it holds."""
+    sparse: bool = issparse(rows)
+    return rows.data if sparse else rows
 
 
 def vectors_fit(model: Any) -> bool:
@@ -86,6 +108,10 @@ def vectors_fit(model: Any) -> bool:
         and all(each.shape == (pairs,) for each in intercepts)
         and all(len(each) in (0, pairs) for each in chances)
         and np.asarray(model.support_).shape == (count,)
+        and all(np.isfinite(values_of(each)).all() for each in (vectors, *coefficients))
+        # Signs differ with two classes, and nothing else.
+        and abs(abs(coefficients[0]) - abs(coefficients[1])).max() == 0
+        and all(np.isfinite(each).all() for each in intercepts)
         and model.kernel in ("linear", "poly", "rbf", "sigmoid")
     )
 
@@ -105,7 +131,8 @@ def bins_fit(model: Any) -> bool:
 
 
 CHECKS = {
-    KNeighborsClassifier: neighbors_fit,
-    SVC: vectors_fit,
-    HistGradientBoostingClassifier: bins_fit,
+    **LEARNED,
+    "sklearn.KNeighborsClassifier": neighbors_fit,
+    "sklearn.SVC": vectors_fit,
+    "sklearn.HistGradientBoostingClassifier": bins_fit,
 }

@@ -25,7 +25,7 @@ from steersman.data.raw_chunks import RawChunk, raw_chunks
 from steersman.data.raw_columns import RawColumns
 from steersman.data.read_options import ReadOptions
 from steersman.errors import SteersmanError
-from steersman.learn.explain import RowReasons, reasons_text
+from steersman.learn import explain
 from steersman.learn.files.column_prints import column_codes
 from steersman.learn.files.fingerprint import Fingerprint, score_bins
 from steersman.learn.files.saved_model import SavedModel
@@ -96,13 +96,13 @@ def predicted_chunks(
     extra = [identifier] if identifier and identifier not in needed else []
     reading = reading_options(saved, source, options)
     pipeline = with_decimal_mark(pipeline, reading)
-    explainer = RowReasons(pipeline, reasons) if reasons else None
+    explainer = explain.RowReasons(pipeline, reasons) if reasons else None
     fingerprint = Fingerprint.in_story(saved.story)
     for chunk in raw_chunks(source, needed, extra, options=reading):
         features = features_of(pipeline, chunk)
         told = None
         if explainer is not None:
-            told = [reasons_text(each) for each in explainer.of(features)]
+            told = [explain.reasons_text(each) for each in explainer.of(features)]
         shares = last.predict_proba(features) if hasattr(last, "predict_proba") else None
         heading, ids = "row", list(range(chunk.start + 1, chunk.start + 1 + len(chunk.frame)))
         if identifier in chunk.frame.columns:

@@ -1,11 +1,18 @@
 """Naive Bayes in the likelihood plane: the classifier, its best line and its tuning."""
 
-from steersman.learn.likelihood.boundary import Boundary
-from steersman.learn.likelihood.classifier import LikelihoodSpaceClassifier
-from steersman.learn.likelihood.likelihood_plane import LikelihoodPlane, LikelihoodPlaneDisplay
-from steersman.learn.likelihood.lines import Line, best_intercept, best_line
-from steersman.learn.likelihood.multiclass import MulticlassLikelihoodSpaceClassifier
-from steersman.learn.likelihood.tuning import Setting, TunedSetting, autotune
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from steersman._lazy import lazy_exports
+
+if TYPE_CHECKING:
+    from steersman.learn.likelihood.boundary import Boundary
+    from steersman.learn.likelihood.classifier import LikelihoodSpaceClassifier
+    from steersman.learn.likelihood.likelihood_plane import LikelihoodPlane, LikelihoodPlaneDisplay
+    from steersman.learn.likelihood.lines import Line, best_intercept, best_line
+    from steersman.learn.likelihood.multiclass import MulticlassLikelihoodSpaceClassifier
+    from steersman.learn.likelihood.tuning import Setting, TunedSetting, autotune
 
 __all__ = [
     "Boundary",
@@ -20,3 +27,5 @@ __all__ = [
     "best_intercept",
     "best_line",
 ]
+
+__getattr__ = lazy_exports(__name__, __file__)

@@ -1,31 +1,38 @@
 """Martingale boosting: programs of weak learners, and steering them node by node."""
 
-from steersman.learn.martingale.adaptive import AdaptiveMartingaleBoostClassifier
-from steersman.learn.martingale.adaptive_graph import FlowValues, adaptive_nodes
-from steersman.learn.martingale.classifier import MartingaleBoostClassifier
-from steersman.learn.martingale.features import RBF_SCALE, NodeFeatures
-from steersman.learn.martingale.growth import (
-    Growth,
-    NodePlace,
-    after,
-    learnable,
-    linked_nodes,
-    settled_node,
-)
-from steersman.learn.martingale.learners import LEAVE_ONE_OUT_PARAMETERS, LogisticLearner
-from steersman.learn.martingale.node_problem import NodeProblem
-from steersman.learn.martingale.nodes import FAR, ConstantDecision, Decision, LinearDecision
-from steersman.learn.martingale.program import LEAN, Node, Program
-from steersman.learn.martingale.program_model import (
-    adaptive_of,
-    program_in,
-    program_of,
-    scored_by,
-    with_granularity,
-    with_program,
-    with_weak_threshold,
-)
-from steersman.learn.martingale.steering import weak_nodes
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from steersman._lazy import lazy_exports
+
+if TYPE_CHECKING:
+    from steersman.learn.martingale.adaptive import AdaptiveMartingaleBoostClassifier
+    from steersman.learn.martingale.adaptive_graph import FlowValues, adaptive_nodes
+    from steersman.learn.martingale.classifier import MartingaleBoostClassifier
+    from steersman.learn.martingale.features import RBF_SCALE, NodeFeatures
+    from steersman.learn.martingale.growth import (
+        Growth,
+        NodePlace,
+        after,
+        learnable,
+        linked_nodes,
+        settled_node,
+    )
+    from steersman.learn.martingale.learners import LEAVE_ONE_OUT_PARAMETERS, LogisticLearner
+    from steersman.learn.martingale.node_problem import NodeProblem
+    from steersman.learn.martingale.nodes import FAR, ConstantDecision, Decision, LinearDecision
+    from steersman.learn.martingale.program import LEAN, Node, Program
+    from steersman.learn.martingale.program_model import (
+        adaptive_of,
+        program_in,
+        program_of,
+        scored_by,
+        with_granularity,
+        with_program,
+        with_weak_threshold,
+    )
+    from steersman.learn.martingale.steering import weak_nodes
 
 __all__ = [
     "FAR",
@@ -59,3 +66,5 @@ __all__ = [
     "with_program",
     "with_weak_threshold",
 ]
+
+__getattr__ = lazy_exports(__name__, __file__)

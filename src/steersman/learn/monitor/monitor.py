@@ -21,7 +21,7 @@ from steersman.learn.monitor.bound_watch import BoundWatch
 from steersman.learn.monitor.class_shares import ShareEffect, matrix_in_story, share_effects
 from steersman.learn.monitor.report import MonitorReport
 from steersman.learn.monitor.seen_rows import SeenRows
-from steersman.learn.monitor.shift import ShiftWatches
+from steersman.learn.monitor.shift import TO_A_PERSON, ShiftWatches
 from steersman.learn.monitor.watched_bound import watched_bound
 from steersman.learn.monitor.watched_want import saved_model_of, tuning_rows, want_in_use
 from steersman.learn.promises import check_confidence
@@ -30,7 +30,6 @@ from steersman.learn.wants import Want
 
 Ints = NDArray[np.int64]
 FORMAT = 1
-TO_A_PERSON = "to a person"
 
 
 class Monitor:

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from steersman.learn.files import Fingerprint, PredictedChunk, SavedModel
-from steersman.learn.monitor.monitor import TO_A_PERSON
-from steersman.learn.monitor.shift import ShiftWatches
+from steersman.learn.monitor.shift import TO_A_PERSON, ShiftWatches
 from steersman.learn.steering import referring_step
 
 
@@ -24,12 +23,12 @@ class PredictedShift:
         self.rows = 0
 
     def watch_chunks(self, chunks: Iterator[PredictedChunk]) -> Iterator[PredictedChunk]:
-        """Pass chunks on while comparing their rows."""
+        """Pass chunks on, and compare the rows of each when it has been written."""
         for chunk in chunks:
+            yield chunk
             if self.watches is not None and chunk.bins is not None:
                 self.watches.see(*chunk.bins, self.rows, self.confidence)
             self.rows += len(chunk.ids)
-            yield chunk
 
     def sentences(self) -> list[str]:
         """What shifted; nothing where nothing did, or where nothing is known."""

@@ -11,17 +11,13 @@ from numpy.typing import NDArray
 
 from steersman.learn.files import ColumnPrint, Fingerprint
 from steersman.learn.wants import Bound, PromisedBy, share_text
-from steersman.maths.sequential import (
-    bet_on_ranks,
-    first_stakes,
-    mean_wealth,
-    tie_breakers,
-    uniform_ranks,
-)
+from steersman.maths import sequential
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 ShiftKind = Literal["score", "class", "column"]
+TO_A_PERSON = "to a person"
+"""The answer that a referred row counts as."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +66,7 @@ class ShiftWatch:
     reference: Ints  # (values,): counts of the rows of the guarantee
     column: ColumnPrint | None = None
     counts: Floats = field(init=False)
-    stakes: Floats = field(default_factory=first_stakes)
+    stakes: Floats = field(default_factory=lambda: sequential.first_stakes())
     shifted_since: int | None = None
 
     def __post_init__(self) -> None:
@@ -78,8 +74,10 @@ class ShiftWatch:
 
     def see(self, codes: Ints, first: int, risk: float) -> None:
         """Bet on new rows, of which the first is the row number `first`, from 0."""
-        ranks = uniform_ranks(self.counts, codes, tie_breakers(first, len(codes)))
-        crossed = np.flatnonzero(bet_on_ranks(self.stakes, ranks) >= 1.0 / risk)
+        ranks = sequential.uniform_ranks(
+            self.counts, codes, sequential.tie_breakers(first, len(codes))
+        )
+        crossed = np.flatnonzero(sequential.bet_on_ranks(self.stakes, ranks) >= 1.0 / risk)
         if len(crossed) and self.shifted_since is None:
             self.shifted_since = first + int(crossed[0]) + 1
 
@@ -94,7 +92,7 @@ class ShiftWatch:
             place = 1 if self.column is None else int(np.argmax(np.abs(shares[1] - shares[0])))
             part = "" if self.column is None else self.column.bin_name(place)
             before, now = (float(each[place]) for each in shares)
-        evidence, since = mean_wealth(self.stakes), self.shifted_since
+        evidence, since = sequential.mean_wealth(self.stakes), self.shifted_since
         return ShiftCheck(self.about, evidence, 1 / risk, before, now, since, self.kind, part)
 
     def values(self) -> dict[str, Any]:

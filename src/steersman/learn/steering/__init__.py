@@ -1,67 +1,78 @@
 """Find the settings of a model that meet a want with the least damage elsewhere."""
 
-from steersman.learn.steering.allowances import Allowance
-from steersman.learn.steering.attainable import Attainable
-from steersman.learn.steering.by_scores import best_setting, steered_by_offsets, steered_by_scores
-from steersman.learn.steering.calibration import (
-    calibrate,
-    calibration_of,
-    learn_calibration,
-    with_calibration,
-)
-from steersman.learn.steering.classes_by_name import ClassesByName
-from steersman.learn.steering.classifier_types import Rows, SteerableClassifier
-from steersman.learn.steering.cutoff import CutoffPath, class_leads, cutoff_path, with_cutoff
-from steersman.learn.steering.error_frontier import Frontier, frontier
-from steersman.learn.steering.group_pipeline import (
-    GroupPipeline,
-    group_column,
-    group_step,
-    with_one_cutoff,
-)
-from steersman.learn.steering.group_thresholds import GroupThresholdClassifier
-from steersman.learn.steering.groups import (
-    MISSING,
-    GivenGroups,
-    Groups,
-    group_labels,
-    groupings_of,
-    number_cuts,
-)
-from steersman.learn.steering.holdout import confusion_of
-from steersman.learn.steering.pipelines import ReferringPipeline, pipeline_of, with_last_step
-from steersman.learn.steering.ranking import Goal, Rank, SeenRanges
-from steersman.learn.steering.reasons import Answer
-from steersman.learn.steering.referring import (
-    REFERRAL,
-    ReferralSetting,
-    ReferringClassifier,
-    answer_places,
-    deciding_all,
-    free_label,
-    referring_step,
-)
-from steersman.learn.steering.row_costs import CostFigure, cost_lines, row_costs_of
-from steersman.learn.steering.row_limits import GroupOutcome, group_outcome
-from steersman.learn.steering.row_prints import (
-    UNSEEN,
-    FittedRows,
-    fitted_rows,
-    kept_prints,
-    row_prints,
-)
-from steersman.learn.steering.score_calibration import (
-    CALIBRATION_METHODS,
-    CalibrationMethod,
-    ScoreCalibration,
-)
-from steersman.learn.steering.steering import KEEP, steer
-from steersman.learn.steering.steering_display import SteeringDisplay
-from steersman.learn.steering.steering_result import Assurance, Steering, SteeringCode
-from steersman.learn.steering.steering_warnings import SteeringWarning, fits_few
-from steersman.learn.steering.sweep_steering import resolved_for_sweep, steer_sweep
-from steersman.learn.steering.thresholded import Scores, ThresholdedClassifier, class_scores
-from steersman.learn.steering.visited import SeeModel, VisitedModel
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from steersman._lazy import lazy_exports
+
+if TYPE_CHECKING:
+    from steersman.learn.steering.allowances import Allowance
+    from steersman.learn.steering.attainable import Attainable
+    from steersman.learn.steering.by_scores import (
+        best_setting,
+        steered_by_offsets,
+        steered_by_scores,
+    )
+    from steersman.learn.steering.calibration import (
+        calibrate,
+        calibration_of,
+        learn_calibration,
+        with_calibration,
+    )
+    from steersman.learn.steering.classes_by_name import ClassesByName
+    from steersman.learn.steering.classifier_types import Rows, SteerableClassifier
+    from steersman.learn.steering.cutoff import CutoffPath, class_leads, cutoff_path, with_cutoff
+    from steersman.learn.steering.error_frontier import Frontier, frontier
+    from steersman.learn.steering.group_pipeline import (
+        GroupPipeline,
+        group_column,
+        group_step,
+        with_one_cutoff,
+    )
+    from steersman.learn.steering.group_thresholds import GroupThresholdClassifier
+    from steersman.learn.steering.groups import (
+        MISSING,
+        GivenGroups,
+        Groups,
+        group_labels,
+        groupings_of,
+        number_cuts,
+    )
+    from steersman.learn.steering.holdout import confusion_of
+    from steersman.learn.steering.pipelines import ReferringPipeline, pipeline_of, with_last_step
+    from steersman.learn.steering.ranking import Goal, Rank, SeenRanges
+    from steersman.learn.steering.reasons import Answer
+    from steersman.learn.steering.referring import (
+        REFERRAL,
+        ReferralSetting,
+        ReferringClassifier,
+        answer_places,
+        deciding_all,
+        free_label,
+        referring_step,
+    )
+    from steersman.learn.steering.row_costs import CostFigure, cost_lines, row_costs_of
+    from steersman.learn.steering.row_limits import GroupOutcome, group_outcome
+    from steersman.learn.steering.row_prints import (
+        UNSEEN,
+        FittedRows,
+        fitted_rows,
+        kept_prints,
+        row_prints,
+    )
+    from steersman.learn.steering.score_calibration import (
+        CALIBRATION_METHODS,
+        CalibrationMethod,
+        ScoreCalibration,
+    )
+    from steersman.learn.steering.steering import KEEP, steer
+    from steersman.learn.steering.steering_display import SteeringDisplay
+    from steersman.learn.steering.steering_result import Assurance, Steering, SteeringCode
+    from steersman.learn.steering.steering_warnings import SteeringWarning, fits_few
+    from steersman.learn.steering.sweep_steering import resolved_for_sweep, steer_sweep
+    from steersman.learn.steering.thresholded import Scores, ThresholdedClassifier, class_scores
+    from steersman.learn.steering.visited import SeeModel, VisitedModel
 
 __all__ = [
     "CALIBRATION_METHODS",
@@ -137,3 +148,5 @@ __all__ = [
     "with_last_step",
     "with_one_cutoff",
 ]
+
+__getattr__ = lazy_exports(__name__, __file__)

@@ -1,54 +1,61 @@
 """Confusion counts: measures, threshold sweeps, offsets and finite-sample bounds."""
 
-from steersman.maths.confusion.finite_sample import (
-    allowed_errors,
-    f1_interval,
-    interval,
-    rows_needed,
-    wilson_interval,
-)
-from steersman.maths.confusion.mean_tests import BinomialTest, MeanTest, StratifiedMeanTest
-from steersman.maths.confusion.measures import (
-    BinaryCounts,
-    CellWeights,
-    Formula,
-    MeasureParts,
-    accuracy_formula,
-    average_cost_formula,
-    balanced_accuracy_formula,
-    binary_counts,
-    cell_formula,
-    cell_rate_formula,
-    class_formula,
-    cost_formula,
-    error_rate_formula,
-    errors_formula,
-    one_against_rest,
-    refer_formula,
-    referrals_formula,
-    rows_to_move,
-    with_referred,
-)
-from steersman.maths.confusion.nearest_matrix import bounds_are_compatible
-from steersman.maths.confusion.offset_path import (
-    Matrices,
-    OffsetPath,
-    extreme_matrices,
-    row_sums_of,
-    stacked_matrices,
-    sums_of,
-)
-from steersman.maths.confusion.offset_zones import (
-    RowsToStudy,
-    ZoneStudy,
-    cell_middle,
-    halves,
-    rows_to_study,
-    study_zone,
-    whole_zone,
-    zone_middle,
-)
-from steersman.maths.confusion.sweeps import cutoff_sweep, decided_classes, offset_sweep
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from steersman._lazy import lazy_exports
+
+if TYPE_CHECKING:
+    from steersman.maths.confusion.finite_sample import (
+        allowed_errors,
+        f1_interval,
+        interval,
+        rows_needed,
+        wilson_interval,
+    )
+    from steersman.maths.confusion.mean_tests import BinomialTest, MeanTest, StratifiedMeanTest
+    from steersman.maths.confusion.measures import (
+        BinaryCounts,
+        CellWeights,
+        Formula,
+        MeasureParts,
+        accuracy_formula,
+        average_cost_formula,
+        balanced_accuracy_formula,
+        binary_counts,
+        cell_formula,
+        cell_rate_formula,
+        class_formula,
+        cost_formula,
+        error_rate_formula,
+        errors_formula,
+        one_against_rest,
+        refer_formula,
+        referrals_formula,
+        rows_to_move,
+        with_referred,
+    )
+    from steersman.maths.confusion.nearest_matrix import bounds_are_compatible
+    from steersman.maths.confusion.offset_path import (
+        Matrices,
+        OffsetPath,
+        extreme_matrices,
+        row_sums_of,
+        stacked_matrices,
+        sums_of,
+    )
+    from steersman.maths.confusion.offset_zones import (
+        RowsToStudy,
+        ZoneStudy,
+        cell_middle,
+        halves,
+        rows_to_study,
+        study_zone,
+        whole_zone,
+        zone_middle,
+    )
+    from steersman.maths.confusion.sweeps import cutoff_sweep, decided_classes, offset_sweep
 
 __all__ = [
     "BinaryCounts",
@@ -97,3 +104,5 @@ __all__ = [
     "with_referred",
     "zone_middle",
 ]
+
+__getattr__ = lazy_exports(__name__, __file__)

@@ -1,51 +1,58 @@
 """Likelihood coordinates: class counts, smoothing, curves and Bayes' rule in the plane."""
 
-from steersman.maths.likelihood.bayes_geometry import (
-    all_objects,
-    bernoulli_likelihoods,
-    cost_ratio,
-    data_curve,
-    data_slope,
-    intercept_without_fixed_part,
-    joint_points,
-    likelihood_curve,
-    likelihood_intercept,
-    likelihood_points,
-    local_slope,
-    posterior_points,
-    risks,
-)
-from steersman.maths.likelihood.beta_prior import (
-    axis_end,
-    credible_interval,
-    interval_probabilities,
-    prior_for_weight,
-    prior_reach,
-)
-from steersman.maths.likelihood.coordinates import (
-    EVERY_ROW,
-    Numbers,
-    bayes_intercept,
-    log_odds_and_fixed_part,
-    margins,
-    odds_table,
-    plane_coordinates,
-    projected_points,
-    under_line,
-)
-from steersman.maths.likelihood.counts import (
-    CategoryCounts,
-    ClassCounts,
-    category_counts,
-    class_counts,
-)
-from steersman.maths.likelihood.curves import Curve, fitted_curve
-from steersman.maths.likelihood.feature_scores import FEATURE_SCORES, frequency, top_features
-from steersman.maths.likelihood.feature_weights import TuningProblem, tuned_correction
-from steersman.maths.likelihood.held_out_coordinates import fold_counts, leave_one_out_plane
-from steersman.maths.likelihood.likelihood_ratio import all_regions, long_product, power_curve
-from steersman.maths.likelihood.presence import Presence, presence_of
-from steersman.maths.likelihood.smoothing_targets import smoothing_for_weights
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from steersman._lazy import lazy_exports
+
+if TYPE_CHECKING:
+    from steersman.maths.likelihood.bayes_geometry import (
+        all_objects,
+        bernoulli_likelihoods,
+        cost_ratio,
+        data_curve,
+        data_slope,
+        intercept_without_fixed_part,
+        joint_points,
+        likelihood_curve,
+        likelihood_intercept,
+        likelihood_points,
+        local_slope,
+        posterior_points,
+        risks,
+    )
+    from steersman.maths.likelihood.beta_prior import (
+        axis_end,
+        credible_interval,
+        interval_probabilities,
+        prior_for_weight,
+        prior_reach,
+    )
+    from steersman.maths.likelihood.coordinates import (
+        EVERY_ROW,
+        Numbers,
+        bayes_intercept,
+        log_odds_and_fixed_part,
+        margins,
+        odds_table,
+        plane_coordinates,
+        projected_points,
+        under_line,
+    )
+    from steersman.maths.likelihood.counts import (
+        CategoryCounts,
+        ClassCounts,
+        category_counts,
+        class_counts,
+    )
+    from steersman.maths.likelihood.curves import Curve, fitted_curve
+    from steersman.maths.likelihood.feature_scores import FEATURE_SCORES, frequency, top_features
+    from steersman.maths.likelihood.feature_weights import TuningProblem, tuned_correction
+    from steersman.maths.likelihood.held_out_coordinates import fold_counts, leave_one_out_plane
+    from steersman.maths.likelihood.likelihood_ratio import all_regions, long_product, power_curve
+    from steersman.maths.likelihood.presence import Presence, presence_of
+    from steersman.maths.likelihood.smoothing_targets import smoothing_for_weights
 
 __all__ = [
     "EVERY_ROW",
@@ -95,3 +102,5 @@ __all__ = [
     "tuned_correction",
     "under_line",
 ]
+
+__getattr__ = lazy_exports(__name__, __file__)
