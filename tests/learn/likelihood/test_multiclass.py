@@ -136,15 +136,12 @@ def test_a_weight_is_so_many_copies_of_the_row() -> None:
     copies = model.fit(rows[np.repeat(np.arange(90), times)], np.repeat(codes, times))
     expected = copies.decision_function(rows)
     model.fit(rows, codes, sample_weight=times)
-    np.testing.assert_allclose(model.decision_function(rows), expected, atol=0.02)
+    assert np.array_equal(model.decision_function(rows), expected)
 
 
-def test_folds_keep_equal_rows_together_and_spread_classes() -> None:
-    codes = np.repeat([0, 1, 2], [40, 30, 7])
-    keys = np.arange(77, dtype=np.uint64)
-    keys[:20] = 5
-    folds = spread_folds(keys, codes, 5)
-    assert len(np.unique(folds[:20])) == 1
-    for code in (1, 2):
+def test_folds_spread_classes() -> None:
+    codes = np.random.default_rng(0).permutation(np.repeat([0, 1, 2], [40, 30, 7]))
+    folds = spread_folds(codes, 5)
+    for code in range(3):
         sizes = np.bincount(folds[codes == code], minlength=5)
         assert sizes.max() - sizes.min() <= 1

@@ -124,6 +124,12 @@ class MulticlassLikelihoodSpaceClassifier(ClassifierMixin, BaseEstimator):
         self.classes_, codes = np.unique(labels, return_inverse=True)
         if len(self.classes_) < 2:
             raise ValueError("y has one class; a classifier needs at least two")
+        # Equal rows become one that counts so often, in an order that is not the file's: the same
+        # rows give the same weights to the last bit, however they are written down.
+        keys = content_keys(rows, np.random.default_rng(self.random_state), codes)
+        _, first, place = np.unique(keys, return_index=True, return_inverse=True)
+        rows, labels, codes = rows[first], labels[first], codes[first]
+        weights = np.asarray(np.bincount(place, weights), dtype=np.float64)
         factors = compute_class_weight(
             self.class_weight, classes=self.classes_, y=labels, sample_weight=weights
         )
@@ -131,8 +137,7 @@ class MulticlassLikelihoodSpaceClassifier(ClassifierMixin, BaseEstimator):
         present = self.levels_.present(rows)
         documents = ClassDocuments(present, codes, weights, factors[codes])
         outputs = [1] if len(self.classes_) == 2 else list(range(len(self.classes_)))
-        keys = content_keys(rows, np.random.default_rng(self.random_state), codes)
-        folds = spread_folds(keys, codes, max(2, self.folds))
+        folds = spread_folds(codes, max(2, self.folds))
         held_out = np.empty((len(codes), len(outputs)))
         for number in np.unique(folds):
             kept, held = np.flatnonzero(folds != number), np.flatnonzero(folds == number)
@@ -173,7 +178,8 @@ class MulticlassLikelihoodSpaceClassifier(ClassifierMixin, BaseEstimator):
         ndarray of shape (n_rows, n_classes)
             Probabilities, in the order of `classes_`.
         """
-        return np.asarray(softmax(self.sharpness_ * both_sides(self._margins(X)), axis=1))
+        margins = both_sides(self._margins(X))
+        return np.asarray(softmax(self.sharpness_ * margins, axis=1))
 
     def predict(self, X: object) -> NDArray[np.generic]:
         """The class of each row.
@@ -212,7 +218,8 @@ class ClassDocuments(NamedTuple):
 
     def some(self, rows: Ints) -> ClassDocuments:
         """These rows only."""
-        return ClassDocuments(*(part[rows] for part in self))
+        present = csr_matrix(self.present[rows])
+        return ClassDocuments(present, self.codes[rows], self.weights[rows], self.factors[rows])
 
     def feature_weights(self, outputs: list[int], looseness: float) -> tuple[Floats, Floats]:
         """(features, outputs) and (outputs,): what features present and all rows add to margins."""
@@ -267,13 +274,8 @@ def best_sharpness(margins: Floats, codes: Ints, weights: Floats) -> float:
     return float(np.exp(found.x))
 
 
-def spread_folds(keys: NDArray[np.uint64], codes: NDArray[np.integer], folds: int) -> Ints:
-    """(rows,): the fold of each row; classes are spread over the folds, equal rows together."""
-    # The keys of a class are apart from those of others, and their order is random.
-    order = np.lexsort((keys, codes))
-    begins = np.append(True, np.diff(keys[order]) != 0) | np.append(
-        True, np.diff(codes[order]) != 0
-    )
+def spread_folds(codes: NDArray[np.integer], folds: int) -> Ints:
+    """(rows,): the fold of each row; classes are spread over the folds."""
     numbers = np.empty(len(codes), dtype=np.int64)
-    numbers[order] = (np.cumsum(begins) - 1) % folds
+    numbers[np.argsort(codes, kind="stable")] = np.arange(len(codes)) % folds
     return numbers

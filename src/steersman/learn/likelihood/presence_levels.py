@@ -32,15 +32,18 @@ class PresenceLevels(NamedTuple):
             above = rows[:, self.columns] > self.thresholds
             return csr_matrix(above, dtype=np.float64)
         numbers = np.repeat(np.arange(shape[0]), np.diff(rows.indptr))
-        found = []
+        # Rows and columns that are reached; the empty ones serve where there are no levels.
+        reached_rows = [np.empty(0, dtype=np.int64)]
+        reached_columns = [np.empty(0, dtype=np.int64)]
         for threshold in np.unique(self.thresholds):
             own = np.flatnonzero(self.thresholds == threshold)
             place = np.full(rows.shape[1], -1)
             place[self.columns[own]] = own
             reached = np.flatnonzero((rows.data > threshold) & (place[rows.indices] >= 0))
-            found.append((numbers[reached], place[rows.indices[reached]]))
-        row, column = (np.concatenate(parts) for parts in zip(*found)) if found else ([], [])
-        return csr_matrix((np.ones(len(row)), (row, column)), shape=shape)
+            reached_rows.append(numbers[reached])
+            reached_columns.append(place[rows.indices[reached]])
+        places = np.concatenate(reached_rows), np.concatenate(reached_columns)
+        return csr_matrix((np.ones(len(places[0])), places), shape=shape)
 
 
 def presence_levels(rows: Rows, weights: Floats, given: Sequence[float] | None) -> PresenceLevels:
