@@ -1,6 +1,6 @@
 """The digest that a model file carries of itself: it tells damage, not malice.
 
-A file that was cut short, mixed up or edited by mistake is refused. Whoever forges one on purpose
+A file that was cut short, mixed up or edited by mistake is refused. A person who forges one
 can compute its digest again, as the program is open: then only the checks of its arrays are left.
 """
 
