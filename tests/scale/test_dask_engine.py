@@ -22,8 +22,13 @@ from steersman import (
     SteerableLogisticRegression,
     open_partitions,
 )
+from steersman.data.read_options import ReadOptions
 from steersman.errors import SteersmanError
 from steersman.scale import PartitionedDataset, engine_named
+from steersman.scale.sample_opening import open_sample
+from steersman.session import Session
+from steersman.session.matrix.actions import AskWant, OpenMatrix, OpenTest
+from steersman.session.plane.actions import MoveKnob
 
 distributed = pytest.importorskip("distributed", reason="Dask is not installed")
 
@@ -57,6 +62,23 @@ def remote(cluster: Any, opened: PartitionedDataset) -> Iterator[PartitionedData
     engine: Any = engine_named(cluster.scheduler_address)
     yield replace(opened, engine=engine)
     engine.close()
+
+
+def test_a_session_shows_on_the_cluster_what_it_shows_on_this_machine(
+    mail: Mail, remote: PartitionedDataset
+) -> None:
+    options = ReadOptions.of(label="kind")
+    near = open_sample(str(mail.folder / "*.parquet"), options, rows=300)
+    assert near.whole is not None
+    far = replace(near, whole=replace(near.whole, engine=remote.engine))
+    steps = (MoveKnob("alpha", 0.2), OpenMatrix(), AskWant("fpr <= 10%"), OpenTest())
+    views: list[Any] = []
+    for dataset in (near, far):
+        session = Session(dataset)
+        views.append([session.perform(step) for step in steps][-1].values)
+    for part in ("training", "validation", "folds", "line", "prior", "matrix"):
+        assert views[0][part] == views[1][part], part
+    assert views[1]["sample"]["engine"] == remote.engine.name
 
 
 def test_the_cluster_gives_what_this_machine_gives(
@@ -130,6 +152,22 @@ def test_a_bad_value_met_by_a_worker_is_named(cluster: Any, tmp_path: Path) -> N
             engine=cluster.scheduler_address,
         )
     assert (error.value.code, error.value.fields["row"]) == ("value-not-a-number", 19)
+
+
+@pytest.mark.parametrize("least", [1, 2, 5, 16])
+def test_blocks_of_neighbors_do_not_change_the_pairs(least: int) -> None:
+    from steersman.scale.dask_engine import aligned_blocks
+    from steersman.scale.engine import combined_pairs
+
+    def pair(one: str, other: str) -> str:
+        return f"({one}{other})"
+
+    for size in range(1, 70):
+        items = [chr(200 + place) for place in range(size)]
+        blocks = aligned_blocks(items, least)
+        assert len(blocks) >= min(least, size)
+        found = combined_pairs(iter([combined_pairs(iter(block), pair) for block in blocks]), pair)
+        assert found == combined_pairs(iter(items), pair)
 
 
 def test_an_error_of_the_work_comes_through(remote: PartitionedDataset) -> None:

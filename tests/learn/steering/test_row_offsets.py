@@ -111,6 +111,14 @@ def test_what_is_reported_is_what_the_model_decides(want: str, piped: bool) -> N
                    for each in ("north", "south")) >= 0.8  # fmt: skip
 
 
+def test_an_objective_without_a_limit_is_for_several_classes_too() -> None:
+    X, y, _, _ = drawn(150, 2)
+    model = LogisticRegression(C=0.01).fit(X, y)
+    X, y, _, _ = drawn(150, 3)
+    found = steer(model, X, y, "maximize accuracy")
+    assert np.trace(found.after) >= np.trace(found.before)
+
+
 def test_the_model_stays_where_it_keeps_the_want() -> None:
     X, y, site, _ = drawn(300, 4)
     model = LogisticRegression().fit(X, y)
