@@ -151,7 +151,7 @@ def killed_in_a_fit(far: PartitionedDataset, cluster: Any) -> BenchmarkRow:
     far.class_sizes()
     if not far.engine.lost_workers:
         raise AssertionError("the killed worker was not missed")
-    note = f"{far.engine.lost_workers} worker lost; the fit is equal to the bit"
+    note = f"workers lost: {far.engine.lost_workers}; the fit is equal to the bit"
     return BenchmarkRow("fit, a worker killed", after_s, before_s, "s", "none killed", note=note)
 
 
