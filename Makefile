@@ -57,6 +57,7 @@ wire-types: $(DONE)/package
 
 frontend-tests: $(STATIC)/index.html
 	$(BIN)/python frontend/build.py run check
+	$(BIN)/python frontend/build.py run user-types
 	$(BIN)/python frontend/build.py test
 
 unit: $(DONE)/dev $(STATIC)/index.html

@@ -12,7 +12,6 @@ from subprocess import PIPE
 
 from playwright.sync_api import Download, Locator, Page
 
-from steersman.server.precompile_process import precompile
 from steersman_benchmarks.browser import wait_for_answer
 
 REFUSALS = "[data-testid=banner-error], [data-testid=want-fault], [data-testid=open-fault]"
@@ -36,7 +35,6 @@ def started_in(home: Path) -> Iterator[str]:
     environment = {**os.environ, **apart, "HOME": str(home)}
     environment.setdefault("XDG_CACHE_HOME", str(Path.home() / ".cache"))
     environment.pop("STEERSMAN_PROJECTS", None)
-    precompile()
     command = [sys.executable, "-m", "steersman", "--no-open", "--port", "0"]
     with subprocess.Popen(command, stdout=PIPE, text=True, env=environment) as process:
         try:

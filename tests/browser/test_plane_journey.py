@@ -61,7 +61,7 @@ def test_a_slider_moves_points_and_numbers_and_undo_brings_them_back(page, workb
     wait_for_answer(page)
     shown = cells(page, "training")
     plane = session.rooms[PlaneRoom].plane(session.history.step.state)
-    observed = plane.cells("training", plane.boundary)
+    observed = plane.line_cells("training")
     assert shown == {"tp": observed.tp, "fp": observed.fp, "fn": observed.fn, "tn": observed.tn}
     assert shown != before
     assert session.history.now == 1

@@ -132,6 +132,22 @@ def test_a_bad_value_met_by_a_worker_is_named(cluster: Any, tmp_path: Path) -> N
     assert (error.value.code, error.value.fields["row"]) == ("value-not-a-number", 19)
 
 
+@pytest.mark.parametrize("least", [1, 2, 5, 16])
+def test_blocks_of_neighbors_do_not_change_the_pairs(least: int) -> None:
+    from steersman.scale.dask_engine import aligned_blocks
+    from steersman.scale.engine import combined_pairs
+
+    def pair(one: str, other: str) -> str:
+        return f"({one}{other})"
+
+    for size in range(1, 70):
+        items = [chr(200 + place) for place in range(size)]
+        blocks = aligned_blocks(items, least)
+        assert len(blocks) >= min(least, size)
+        found = combined_pairs(iter([combined_pairs(iter(block), pair) for block in blocks]), pair)
+        assert found == combined_pairs(iter(items), pair)
+
+
 def test_an_error_of_the_work_comes_through(remote: PartitionedDataset) -> None:
     with pytest.raises(ZeroDivisionError):
         remote.engine.reduce(partial(divmod, 1), range(3), max)

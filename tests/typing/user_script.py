@@ -1,4 +1,4 @@
-"""What a user writes, checked by mypy with the rest: the public names have their types."""
+"""What a user writes, checked by mypy and pyright: the public names have their types."""
 
 from __future__ import annotations
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
+from numpy.typing import NDArray
 from pyarrow import compute, parquet
 
 WORDS = 30_000
@@ -20,8 +21,7 @@ def write_documents(folder: Path, rows: int, seed: int = 0) -> None:
     """Write `rows` documents of two classes to Parquet files of 100,000 rows."""
     folder.mkdir(parents=True, exist_ok=True)
     names = pa.array([word_of(place) for place in range(WORDS)])
-    chance = 1.0 / np.arange(5.0, WORDS + 5.0)
-    below = np.cumsum(chance / chance.sum())
+    below = word_chances()
     for number, start in enumerate(range(0, rows, ROWS_A_FILE)):
         rng = np.random.default_rng([seed, number])
         size = min(ROWS_A_FILE, rows - start)
@@ -33,6 +33,12 @@ def write_documents(folder: Path, rows: int, seed: int = 0) -> None:
         texts = compute.binary_join(lists, " ")
         table = pa.table({"text": texts, "kind": np.where(spam, "spam", "ham")})
         parquet.write_table(table, folder / f"part-{number:05}.parquet")
+
+
+def word_chances() -> NDArray[np.float64]:
+    """(words,): the chance that a word is this one or a more frequent one."""
+    chance = 1.0 / np.arange(5.0, WORDS + 5.0)
+    return np.cumsum(chance / chance.sum())
 
 
 def word_of(place: int) -> str:

@@ -17,6 +17,7 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Keys = NDArray[np.uint64]
 
+MOST_COPIES = 10
 # Multipliers of SplitMix64 (Steele, Lea and Flood 2014).
 FIRST, SECOND = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 
@@ -71,3 +72,26 @@ def distinct_places(keys: Keys) -> Ints:
     array([1, 0, 1])
     """
     return np.unique(keys, return_inverse=True)[1].astype(np.int64)
+
+
+def copies_of_rows(weights: Floats, prints: Keys, rng: np.random.Generator) -> Ints:
+    """The numbers of rows, each as often as it weighs, for learners that count rows.
+
+    Whole weights are numbers of copies. Of others, and where there would be more than
+    `MOST_COPIES` copies a row, as many rows as there are are drawn: each row as often as its share
+    of the weights says, but for the fraction.
+
+    >>> nothing = np.zeros(3, dtype=np.uint64)
+    >>> copies_of_rows(np.array([2.0, 0.0, 1.0]), nothing, np.random.default_rng(0))
+    array([0, 0, 2])
+    >>> copies_of_rows(np.array([0.2, 0.2, 0.2]), nothing, np.random.default_rng(0))
+    array([0, 1, 2])
+    """
+    whole = np.array_equal(weights, np.floor(weights))
+    if whole and weights.sum() <= MOST_COPIES * len(weights):
+        return np.repeat(np.arange(len(weights)), weights.astype(np.int64))
+    order = content_order(drawn_keys(prints, rng))
+    heights = np.cumsum(weights[order]) * (len(weights) / weights.sum())
+    # One even comb over the running sum: a row has as many teeth as its share, up or down.
+    teeth = np.arange(len(weights)) + rng.random()
+    return np.sort(order[np.minimum(np.searchsorted(heights, teeth), len(order) - 1)])

@@ -9,6 +9,7 @@ from __future__ import annotations
 import pickle
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from distributed import Client
@@ -17,15 +18,17 @@ from distributed.comm import CommClosedError
 from distributed.scheduler import KilledWorker
 
 from steersman.errors import SteersmanError
-from steersman.scale.engine import Engine
+from steersman.scale.engine import Engine, combined_pairs
 
 Item = TypeVar("Item")
 Value = TypeVar("Value")
 
 CONNECT_SECONDS = 10
-LARGE_BYTES = 5_000_000
+LARGE_BYTES = 100_000
 """Work larger than this is sent to every worker once, in place of once for each partition."""
 ATTEMPTS = 3
+BLOCKS_A_THREAD = 16
+"""Pieces of work for each thread at least: many small ones cost the scheduler more than they do."""
 
 
 class WorkLost(SteersmanError):  # noqa: N818  (it names what happened)
@@ -111,7 +114,8 @@ class DaskEngine(Engine):
     ) -> Value:
         """One attempt at a reduction."""
         client = self.connection()
-        futures = submitted_work(client, work, items)
+        blocks = aligned_blocks(items, BLOCKS_A_THREAD * self.threads())
+        futures = submitted_work(client, CombinedBlock(work, combine), blocks)
         while len(futures) > 1:
             # The pairs of `combined_pairs`, level by level: an odd one at the end is carried over.
             pairs = [
@@ -121,6 +125,11 @@ class DaskEngine(Engine):
             futures = pairs + ([futures[-1]] if len(futures) % 2 else [])
         value: Value = futures[0].result()
         return value
+
+    def threads(self) -> int:
+        """The number of threads of all workers."""
+        workers = self.connection().scheduler_info()["workers"].values()
+        return max(1, sum(int(worker["nthreads"]) for worker in workers))
 
     def connection(self) -> Client:
         """The connection to the scheduler, made anew when it was lost."""
@@ -199,6 +208,31 @@ def submitted_work(client: Client, work: Callable[[Any], Any], items: Sequence[A
         sent = client.scatter(work, broadcast=True, hash=False)
         return [client.submit(done_work, sent, item, pure=False) for item in items]
     return [client.submit(work, item, pure=False) for item in items]
+
+
+@dataclass(frozen=True)
+class CombinedBlock:
+    """What work returns for some neighboring items, combined."""
+
+    work: Callable[[Any], Any]
+    combine: Callable[[Any, Any], Any]
+
+    def __call__(self, items: Sequence[Any]) -> Any:
+        return combined_pairs(map(self.work, items), self.combine)
+
+
+def aligned_blocks(items: Sequence[Item], least: int) -> list[Sequence[Item]]:
+    """Neighbors in blocks of a power of two, at least so many blocks where there are the items.
+
+    Such blocks are subtrees of the tree of all pairs, so that they change no bit of a result.
+
+    >>> aligned_blocks("abcdefghijk", 3)
+    ['abcd', 'efgh', 'ijk']
+    """
+    size = 1
+    while len(items) > 2 * size * max(least - 1, 1):
+        size *= 2
+    return [items[at : at + size] for at in range(0, len(items), size)]
 
 
 def done_work(work: Callable[[Item], Value], item: Item) -> Value:

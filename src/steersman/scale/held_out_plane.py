@@ -1,7 +1,7 @@
 """The likelihood plane of partitions: a knob turned over all rows, and what comes back of it.
 
 What travels does not depend on the number of rows: two weights a feature and fold go out, and
-confusion counts, a density grid for each class and a sample of points come back.
+confusion counts and a density grid for each class come back. A sample of rows was drawn before.
 """
 
 from __future__ import annotations
@@ -13,11 +13,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steersman.errors import SteersmanError
-from steersman.maths.confusion import BinaryCounts, binary_counts
-from steersman.maths.likelihood import bayes_intercept, odds_table, projected_points, under_line
+from steersman.maths.confusion import BinaryCounts
+from steersman.maths.likelihood import (
+    bayes_intercept,
+    count_placed_rows,
+    odds_table,
+    projected_points,
+)
 from steersman.scale.class_counts import CountedFolds, FoldCounts
-from steersman.scale.partition import Partition
-from steersman.scale.row_hashes import SAMPLES, row_folds, row_shares
+from steersman.scale.partition import Partition, features_held
+from steersman.scale.row_draws import RowDraw, joined_draws
+from steersman.scale.row_hashes import SAMPLES, row_folds, row_hashes, row_shares
 
 if TYPE_CHECKING:
     from steersman.scale.partitioned_dataset import PartitionedDataset
@@ -50,14 +56,6 @@ class PointSample:
     numbers: Longs  # (points,)
     points: Floats  # (points, 2)
     positive: NDArray[np.bool_]  # (points,)
-
-    def plus(self, other: PointSample) -> PointSample:
-        """The points of both samples."""
-        return PointSample(
-            np.concatenate([self.numbers, other.numbers]),
-            np.vstack([self.points, other.points]),
-            np.concatenate([self.positive, other.positive]),
-        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,13 +96,17 @@ class HeldOutPlane:
 
 @dataclass(frozen=True, eq=False)
 class PartitionedPlane:
-    """The counts of one class and of all others in each fold of partitioned rows."""
+    """The counts of one class and of all others in each fold of partitioned rows.
+
+    `drawn` are the rows whose points are shown; they are the same for all knobs.
+    """
 
     dataset: PartitionedDataset
     place: int
     folds: int
     seed: int
     counts: FoldCounts
+    drawn: RowDraw
 
     def knob(self, alpha: float, beta: float, slope: float, intercept: float | None) -> PlaneKnob:
         """The weights of features for each fold; without an intercept it is that of Bayes."""
@@ -151,8 +153,7 @@ class PartitionedPlane:
             Exact counts of all folds, densities and a sample of points.
         """
         knob = self.knob(alpha, beta, slope, intercept)
-        share = SAMPLE_POINTS / max(self.dataset.rows, 1)
-        sample = self.dataset.reduce(SampledPoints(knob, share), PointSample.plus)
+        sample = sampled_points(self.drawn, knob)
         limits = grid_limits(sample.points)
         found = self.dataset.reduce(PlacedRows(knob, limits), CountedPoints.plus)
         return HeldOutPlane(
@@ -167,7 +168,7 @@ class PartitionedPlane:
 def partitioned_plane(
     dataset: PartitionedDataset, category: object, folds: int, seed: int
 ) -> PartitionedPlane:
-    """The counts of all folds, in one pass over the partitions."""
+    """The counts of all folds and the rows to show, each in one pass over the partitions."""
     if not 2 <= folds <= 255:
         raise SteersmanError(
             f"rows cannot be split into {folds} folds",
@@ -177,7 +178,9 @@ def partitioned_plane(
         )
     place = dataset.place(category)
     counts = dataset.reduce(CountedFolds(place, folds, seed), FoldCounts.plus)
-    return PartitionedPlane(dataset, place, folds, seed, counts)
+    share = SAMPLE_POINTS / max(dataset.rows, 1)
+    drawn = dataset.reduce(SharedDraw(share, seed), joined_draws)
+    return PartitionedPlane(dataset, place, folds, seed, counts, drawn)
 
 
 def grid_limits(points: Floats) -> tuple[tuple[float, float], tuple[float, float]]:
@@ -190,26 +193,29 @@ def grid_limits(points: Floats) -> tuple[tuple[float, float], tuple[float, float
     return (float(low[0]), float(high[0])), (float(low[1]), float(high[1]))
 
 
+def sampled_points(drawn: RowDraw, knob: PlaneKnob) -> PointSample:
+    """The sampled rows, each placed by the model of its fold."""
+    points = np.empty((len(drawn.numbers), 2))
+    fold = row_folds(drawn.numbers, len(knob.tables), knob.seed)
+    present = features_held(drawn.X)
+    for each in range(len(knob.tables)):
+        mine = np.flatnonzero(fold == each)
+        points[mine] = projected_points(present, knob.tables[each], knob.fixed[each], mine)
+    return PointSample(drawn.numbers, points, drawn.codes == knob.place)
+
+
 @dataclass(frozen=True)
-class SampledPoints:
-    """Places the sampled rows of a partition."""
+class SharedDraw:
+    """Draws a share of the rows of a partition, about as many as are shown of all."""
 
-    knob: PlaneKnob
     share: float
+    seed: int
 
-    def __call__(self, partition: Partition) -> PointSample:
-        rows, knob = partition.open(), self.knob
-        drawn = np.flatnonzero(row_shares(rows.numbers, knob.seed, SAMPLES) < self.share)
-        points = np.empty((len(drawn), 2))
-        fold = row_folds(rows.numbers[drawn], len(knob.tables), knob.seed)
-        present = rows.presence
-        for each in range(len(knob.tables)):
-            mine = np.flatnonzero(fold == each)
-            if len(mine):
-                points[mine] = projected_points(
-                    present, knob.tables[each], knob.fixed[each], drawn[mine]
-                )
-        return PointSample(rows.numbers[drawn], points, rows.codes[drawn] == knob.place)
+    def __call__(self, partition: Partition) -> RowDraw:
+        rows = partition.open()
+        hashes = row_hashes(rows.numbers, self.seed, SAMPLES)
+        drawn = np.flatnonzero(row_shares(rows.numbers, self.seed, SAMPLES) < self.share)
+        return RowDraw(hashes[drawn], rows.numbers[drawn], rows.codes[drawn], rows.X[drawn])
 
 
 @dataclass(frozen=True)
@@ -221,23 +227,24 @@ class PlacedRows:
 
     def __call__(self, partition: Partition) -> CountedPoints:
         rows, knob = partition.open(), self.knob
-        folds = len(knob.tables)
-        fold = row_folds(rows.numbers, folds, knob.seed)
-        present, positive = rows.presence, rows.codes == knob.place
+        folds, present = len(knob.tables), rows.presence
         cells, density = np.zeros((folds, 4), np.int64), np.zeros((2, GRID, GRID), np.int64)
-        beyond = 0
-        for each in range(folds):
-            mine = np.flatnonzero(fold == each)
-            if not len(mine):
-                continue
-            points = projected_points(present, knob.tables[each], knob.fixed[each], mine)
-            under = under_line(points, knob.slope, float(knob.intercepts[each]))
-            cells[each] = binary_counts(positive[mine], under)
-            inside, places = grid_places(points, self.limits)
-            beyond += len(mine) - len(places)
-            places += positive[mine][inside] * GRID * GRID
-            density += np.bincount(places, minlength=2 * GRID * GRID).reshape(2, GRID, GRID)
-        return CountedPoints(cells, density, beyond)
+        low, high = np.array(self.limits).T
+        beyond = count_placed_rows(
+            present.indices,
+            present.indptr,
+            row_folds(rows.numbers, folds, knob.seed),
+            rows.codes == knob.place,
+            knob.tables,
+            knob.fixed,
+            knob.slope,
+            knob.intercepts,
+            np.ascontiguousarray(low),
+            high - low,
+            cells,
+            density,
+        )
+        return CountedPoints(cells, density, int(beyond))
 
 
 def grid_places(

@@ -33,7 +33,12 @@ class PartitionRows(NamedTuple):
     @property
     def presence(self) -> Presence:
         """The features that each row holds."""
-        return presence_of(self.X if isinstance(self.X, csr_matrix) else csr_matrix(self.X > 0.0))
+        return features_held(self.X)
+
+
+def features_held(X: Features) -> Presence:
+    """The features that each row holds: of dense rows, those above zero."""
+    return presence_of(X if isinstance(X, csr_matrix) else csr_matrix(X > 0.0))
 
 
 @dataclass(frozen=True)

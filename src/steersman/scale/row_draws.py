@@ -57,12 +57,21 @@ class DrawUnion:
     rows: int
 
     def __call__(self, one: RowDraw, other: RowDraw) -> RowDraw:
-        hashes = np.concatenate([one.hashes, other.hashes])
-        kept = smallest_places(hashes, self.rows)
-        numbers = np.concatenate([one.numbers, other.numbers])
-        codes = np.concatenate([one.codes, other.codes])
-        X = stacked_features([one.X, other.X])
-        return RowDraw(hashes[kept], numbers[kept], codes[kept], X[kept])
+        both = joined_draws(one, other)
+        kept = smallest_places(both.hashes, self.rows)
+        if len(kept) == len(both.codes):
+            return both
+        return RowDraw(both.hashes[kept], both.numbers[kept], both.codes[kept], both.X[kept])
+
+
+def joined_draws(one: RowDraw, other: RowDraw) -> RowDraw:
+    """The rows of both draws."""
+    return RowDraw(
+        np.concatenate([one.hashes, other.hashes]),
+        np.concatenate([one.numbers, other.numbers]),
+        np.concatenate([one.codes, other.codes]),
+        stacked_features([one.X, other.X]),
+    )
 
 
 def drawn_rows(

@@ -199,9 +199,9 @@ def tested_pipeline(
     shares: PartShares,
     sizes: Ints,
 ) -> SteeredTable:
-    """The pipeline from raw rows, with the matrix of the test rows."""
-    assert dataset.from_raw is not None  # noqa: S101
-    pipeline = Pipeline([*dataset.from_raw.steps, ("model", steering.model)])
+    """The pipeline from raw rows (from features, of data without them), and the test's matrix."""
+    before = [] if dataset.from_raw is None else dataset.from_raw.steps
+    pipeline = Pipeline([*before, ("model", steering.model)])
     rows = [int(part.sum()) for part in sizes]
     tested = gaps = None
     if rows[TEST]:

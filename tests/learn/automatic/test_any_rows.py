@@ -266,3 +266,51 @@ def test_a_limit_is_broken_no_more_often_than_the_confidence_allows(cross_fit: i
         assert model.report_.met
         broken += np.mean(model.predict(fresh[truth == 0])) > 0.15
     assert 1 <= broken <= binom.ppf(0.99, draws, 0.2)
+
+
+def site_frame(rows: int, seed: int) -> tuple[pd.DataFrame, np.ndarray]:
+    """Rows of three classes at two sites, with an amount for each."""
+    rng = np.random.default_rng(seed)
+    kind = rng.integers(0, 3, rows)
+    frame = pd.DataFrame(
+        {
+            "size": rng.normal(2.0 * (kind == 1)),
+            "speed": rng.normal(2.0 * (kind == 2)),
+            "site": rng.choice(["hill", "lake"], rows),
+            "amount": rng.uniform(0.5, 2.0, rows),
+        }
+    )
+    return frame, np.array(["ape", "bee", "cat"])[kind]
+
+
+@pytest.mark.parametrize(
+    ("want", "settings", "assurance"),
+    [
+        ("recall(bee) >= 70% for each site", {}, "these-rows"),
+        ("recall(bee) >= 60% for each site", {"confidence": 0.9}, "guaranteed"),
+        ("recall(bee) >= 60% for each site", {"confidence": 0.9, "cross_fit": 3}, "cross-fitted"),
+        ("cost <= 0.6 per row, cost column = amount", {}, "these-rows"),
+    ],
+)
+def test_limits_on_groups_and_costs_take_columns_of_the_frame(
+    want: str, settings: dict, assurance: str
+) -> None:
+    frame, y = site_frame(600, 1)
+    features = make_column_transformer((StandardScaler(), ["size", "speed"]))
+    pipeline = make_pipeline(features, LogisticRegression())
+    model = SteeredClassifier(pipeline, want=want, random_state=0, **settings).fit(frame, y)
+    assert model.report_.met
+    assert model.report_.assurance == assurance
+    assert bool(model.report_.promises) == (assurance == "guaranteed")
+    new, truth = site_frame(6000, 2)
+    decided = model.predict(new)
+    if "recall" in want:
+        caught = [(decided[(truth == "bee") & (new["site"] == each)] == "bee").mean()
+                  for each in ("hill", "lake")]  # fmt: skip
+        assert min(caught) > (0.6 if "60%" in want else 0.65)
+    else:
+        assert np.mean(new["amount"] * (decided != truth)) < 0.62
+    with raises("unknown-group-column"):
+        SteeredClassifier(LogisticRegression(), want="recall(bee) >= 1% for each site").fit(
+            frame[["size", "speed"]], y
+        )

@@ -179,5 +179,6 @@ def test_what_cannot_be_asked_of_groups_is_refused() -> None:
     with raises("not-for-groups"):
         steer(model, X, y, "precision >= 20% for each group", groups=groups, prior=0.1)
     three = LogisticRegression().fit(X, np.arange(200) % 3)
-    with raises("groups-of-several-classes"):
-        steer(three, X, np.arange(200) % 3, "recall(1) >= 0% for each group", groups=groups)
+    codes, each = np.arange(200) % 3, "recall(1) >= 0% for each group"
+    with raises("cutoffs-of-several-classes"):
+        steer(three, X, codes, each, groups=groups, cutoff_per_group=True)

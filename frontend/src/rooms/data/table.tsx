@@ -153,11 +153,10 @@ function ColumnHead({ room, view, column }: HeadProps) {
         <span class="dot">·</span>
         {plural(column.distinct, "value", "values")}
         {column.missing > 0 && (
-          <span class="data-column-missing">
-            <span class="dot">·</span>
+          <div class="data-column-missing">
             {count(column.missing)} missing
             {gaps && ` → ${gaps}`}
-          </span>
+          </div>
         )}
         {column.role === "date" && <div>{TABLE.dateParts}</div>}
       </div>

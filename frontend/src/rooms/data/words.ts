@@ -55,7 +55,7 @@ export const TABLE = {
   label: "First rows of the file",
   missing: "missing",
   noName: "no name",
-  dateParts: "used as day, month, weekday, hour",
+  dateParts: "as day, month, weekday, hour",
   others: (columns: number) => `and ${plural(columns, "more column", "more columns")}`,
   otherName: "Name of a column that is not listed",
   itsName: "its name",

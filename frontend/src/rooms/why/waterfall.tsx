@@ -51,7 +51,12 @@ export function waterfallLines(explanation: Explanation): Line[] {
 
 /** The words whose absence adds most. */
 export function absentText(words: Push[]): string {
-  return words.map((each) => `${ROW.absentWord(nameOf(each))} ${signed(each.push)}`).join(", ");
+  return words
+    .map(
+      ({ name, text_column, push }) =>
+        `${ROW.absentWord(wordOf(name), visible(text_column))} ${signed(push)}`,
+    )
+    .join(", ");
 }
 
 function nameOf({ name, kind, text_column }: Push): string {

@@ -57,7 +57,7 @@ export const ROW = {
   rest: (features: number) => plural(features, "other feature"),
   absent: (words: number) => `${plural(words, "word")} it does not contain`,
   missing: "Missing words count, too:",
-  absentWord: (word: string) => `no ${word}`,
+  absentWord: (word: string, column: string) => `no “${word}”${column && ` in ${column}`}`,
   score: "score",
   cutoff: (cutoff: number) => `cut-off ${number(cutoff)}`,
   away: ({ score, cutoff }: Explanation) =>

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from time import monotonic
-from typing import Self
+from typing import Self, TypedDict
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -43,6 +43,7 @@ from steersman.learn.steering import (
     Scores,
     Steering,
     ThresholdedClassifier,
+    column_of,
     steer,
 )
 from steersman.learn.wants import Objective, Want, reached_text, violation_text
@@ -200,7 +201,10 @@ class SteeredClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         want = self._parsed_want()
         with one_blas_thread():
             if self.confidence is None or want is None or not want.has_rates:
-                self._fit_with_margin(data, seed, want)
+                if want is not None and (want.groupings or want.cost_column):
+                    self._fit_by_rows(data, seed, want)
+                else:
+                    self._fit_with_margin(data, seed, want)
             elif self.cross_fit is None:
                 self._fit_with_promise(data, seed, want)
             else:
@@ -355,7 +359,12 @@ class SteeredClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         return want.with_objective(self.objective)
 
     def _trial(self, data: FitRows, seed: int, want: Want | None, rows: int) -> FamilyTrial:
-        """The estimator, or the candidates, tried on rows; counts wanted are of `rows` rows."""
+        """The estimator, or the candidates, tried on rows; counts wanted are of `rows` rows.
+
+        Limits that single rows decide are not tried: all rows together are.
+        """
+        if want is not None and (want.groupings or want.cost_column):
+            want = want.for_all_rows()
         ends_at = np.inf if self.budget is None else monotonic() + self.budget
         rules = TrialRules(want, self.positive, self.risk, rows, keep=self.objective == KEEP)
         if self.estimator is not None:
@@ -414,6 +423,37 @@ class SteeredClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
             reason += f"; {unpromised_reason([each.instead for each in counted])}"
         self.report_ = replace(report, code="met", reason=reason)
 
+    def _fit_by_rows(self, data: FitRows, seed: int, want: Want) -> None:
+        """Steer on scores of all rows by models that did not see them, under limits that single
+        rows decide; no margin is kept. Families are chosen by all rows together."""
+        trial = self._trial(data, seed, want, len(data))
+        ranked = trial.family_scores()
+        names, _ = trial.choose_families(ranked, self.blend)
+        if trial.averaged:
+            model, scores = fitted_blend(trial, names)
+        else:
+            (members,) = trial.models.values()
+            (scores,) = trial.unseen.values()
+            refitted = data.fit_copy(members[0])
+            model = refitted if self.cross_fit is None else FoldModels(tuple(members))
+        steering, setting = self._unseen_steering(scores, data, want)
+        self.model_ = ThresholdedClassifier.around(model, setting)
+        report = report_of(steering, want, names, "these-rows")
+        self.report_ = replace(report, candidates=tuple(ranked), skipped=trial.skipped)
+
+    def _unseen_steering(
+        self, scores: Scores, data: FitRows, want: Want
+    ) -> tuple[Steering, float | Floats | None]:
+        """The steering of known scores of all rows, and the setting that it led to."""
+        unseen = UnseenScores(scores, data.classes)
+        beside = columns_beside(want, data.X)
+        steering = self._steering(unseen, np.arange(len(data)), data.y, want, beside)
+        found = steering.model
+        if isinstance(found, ThresholdedClassifier):
+            # The scores steered are measured from the start.
+            return steering, found.setting() + scores.start
+        return steering, None
+
     def _fit_with_promise(self, data: FitRows, seed: int, want: Want) -> None:
         """Choose and fit on one part of the rows, steer on the rest."""
         # A promise needs scores that learned nothing from the rows on which the cut-off is chosen.
@@ -430,7 +470,8 @@ class SteeredClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
             ranked, skipped = tuple(trial.family_scores()), trial.skipped
             names, _ = trial.choose_families(ranked, self.blend)
             model, _ = fitted_blend(trial, names)
-        steering = self._steering(model, data.rows(held), data.y[held], here)
+        rows = data.rows(held)
+        steering = self._steering(model, rows, data.y[held], here, columns_beside(want, rows))
         moved = steering.model
         self.model_ = (
             moved
@@ -449,18 +490,13 @@ class SteeredClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         """Steer the pooled scores of fold models, which are all kept."""
         trial = self._trial(data, seed, want, len(data))
         (name, members), (scores,) = *trial.models.items(), trial.unseen.values()
-        unseen = UnseenScores(scores, data.classes)
-        steering = self._steering(unseen, np.arange(len(data)), data.y, want)
-        found = steering.model
-        if isinstance(found, ThresholdedClassifier):
-            # The scores steered are measured from the start.
-            setting: float | Floats | None = found.setting() + scores.start
-        else:
-            setting = None
+        steering, setting = self._unseen_steering(scores, data, want)
         self.model_ = ThresholdedClassifier.around(FoldModels(tuple(members)), setting)
         self.report_ = report_of(steering, want, (name,), "cross-fitted")
 
-    def _steering(self, model: object, X: Rows, y: ArrayLike, want: Want) -> Steering:
+    def _steering(
+        self, model: object, X: Rows, y: ArrayLike, want: Want, beside: RowValues
+    ) -> Steering:
         keep = KEEP if self.objective == KEEP else None
         found = steer(
             model,
@@ -470,6 +506,7 @@ class SteeredClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
             self.confidence,
             positive=self.positive,
             objective=keep,
+            **beside,
         )
         # Rows are steered on by models that were not fitted on them.
         return replace(found, fitted=UNSEEN)
@@ -481,6 +518,23 @@ class SteeredClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         else:
             tags.input_tags.sparse = tags.input_tags.allow_nan = self.candidates is None
         return tags
+
+
+class RowValues(TypedDict, total=False):
+    """Arguments of `steer`: the groups of rows by name, and the cost of an error on each."""
+
+    groups: dict[str, ArrayLike]
+    cost_column: ArrayLike
+
+
+def columns_beside(want: Want, X: Rows) -> RowValues:
+    """The columns of a frame that a want names; nothing where it names none."""
+    found: RowValues = {}
+    if want.groupings:
+        found["groups"] = {name: column_of(X, name) for name in want.groupings}
+    if want.cost_column:
+        found["cost_column"] = column_of(X, want.cost_column)
+    return found
 
 
 def report_of(

@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 from steersman.learn.automatic.family_trial import FamilyScore
 from steersman.learn.steering import SteeringCode
 
-FitAssurance = Literal["guaranteed", "cross-fitted", "expected", "none"]
+FitAssurance = Literal["guaranteed", "cross-fitted", "expected", "these-rows", "none"]
 """What a fit says about new data: a guarantee that is proven, one whose cut-off passed the same
-test on the scores of fold models (not proven), that the limits held on rows kept apart, or
-nothing."""
+test on the scores of fold models (not proven), that the limits held on rows kept apart, that
+they hold on these rows, scored by models that did not see them, or nothing."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
         Contributions,
         ScoreExplainer,
         explain,
-        pairs_of_classes,
+        leading_classes,
     )
     from steersman.learn.explain.dependence import DependenceCurve, partial_dependence
     from steersman.learn.explain.feature_groups import (
@@ -45,9 +45,9 @@ __all__ = [
     "class_score",
     "explain",
     "importance",
+    "leading_classes",
     "likeliest_groups",
     "occlusion_pushes",
-    "pairs_of_classes",
     "partial_dependence",
     "raw_feature_groups",
     "reasons_text",

@@ -21,6 +21,7 @@ from steersman.learn.explain.feature_groups import (
 from steersman.learn.explain.matrices import Rows, dense, is_sparse, spread_rows
 from steersman.learn.explain.occlusion import occlusion_pushes, usual_values
 from steersman.learn.explain.shapley import shapley_values
+from steersman.learn.explain.tree_contributions import ForestScore
 from steersman.tasks import Task
 
 Floats = NDArray[np.float64]
@@ -161,15 +162,20 @@ def pairs_of_classes(
     everything = np.arange(X.shape[0])
     if len(first.classes) == 2:
         return [(first, everything)]
-    columns = replace(first, additive=None).class_values(first.design(X)).copy()
-    own = columns.argmax(axis=1) if category is None else np.full(len(columns), first.column)
-    columns[everything, own] = -np.inf
-    pairs = np.column_stack([own, columns.argmax(axis=1)])
+    pairs = leading_classes(first, X, category)
     found = []
     for own_class, rival in np.unique(pairs, axis=0).tolist():
         score = class_score(model, first.classes[own_class], first.classes[rival], rows=background)
         found.append((score, np.flatnonzero((pairs == (own_class, rival)).all(axis=1))))
     return found
+
+
+def leading_classes(score: ClassScore, X: Rows, category: object = None) -> Ints:
+    """(rows, 2) the class of each row and the one that comes next to it, of more than two."""
+    columns = replace(score, additive=None).class_values(score.design(X)).copy()
+    own = columns.argmax(axis=1) if category is None else np.full(len(columns), score.column)
+    columns[np.arange(len(columns)), own] = -np.inf
+    return np.column_stack([own, columns.argmax(axis=1)])
 
 
 class ScoreExplainer:
@@ -203,18 +209,22 @@ class ScoreExplainer:
             base = self.score.additive.fixed + float(self.usual.sum())
             return dense(self.parts(X)) - self.usual, np.full(rows, base)
         found = [
-            shapley_row(
-                self.score,
-                X[[row]],
-                self.compared_rows,
-                self.groups,
-                self.seed,
-                task.part(row / rows, 1.0),
-            )
-            for row in range(rows)
+            self.row_contributions(X[[row]], task.part(row / rows, 1.0)) for row in range(rows)
         ]
         values = np.array([each for each, _ in found]).reshape(rows, len(self.groups))
         return values, np.array([each for _, each in found])
+
+    @cached_property
+    def forest(self) -> ForestScore | None:
+        """The trees of a score that is their average."""
+        return ForestScore.of(self.score)
+
+    def row_contributions(self, row: Rows, task: Task) -> tuple[Floats, float]:
+        """(groups,) what each group adds to the score of a row, which is no sum, and to what."""
+        background, groups = self.compared_rows, self.groups
+        if self.forest is not None:
+            return self.forest.contributions(row, background, groups.of)
+        return shapley_row(self.score, row, background, groups, self.seed, task)
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,7 +1,8 @@
 """The digest that a model file carries of itself: it tells damage, not malice.
 
-A file that was cut short, mixed up or edited by mistake is refused. Whoever forges one on purpose
-can compute its digest again, as the program is open: then only the checks of its arrays are left.
+A file that was cut short, mixed up or edited by mistake is refused. Somebody who forges one on
+purpose can compute its digest again, as the program is open: then only the checks of its arrays
+are left.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What a model learned, checked against itself: shapes, ranges and sums that no fit breaks.
 
-A forged number that some training set could have given cannot be told from a real one. What no
+A forged number that some training set could have given looks like a real one. What no
 training set gives is refused: counts below zero, probabilities that do not add up, weights of
 another number of columns, programs whose paths lead nowhere.
 """

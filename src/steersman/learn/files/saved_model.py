@@ -67,7 +67,7 @@ TRUSTED_TYPES = (
     "steersman.learn.catalog.dense_rows.DenseRows",
     "steersman.learn.likelihood.classifier.LikelihoodSpaceClassifier",
     "steersman.learn.likelihood.multiclass.MulticlassLikelihoodSpaceClassifier",
-    "steersman.learn.likelihood.multiclass.SpaceSetting",
+    "steersman.learn.likelihood.presence_levels.PresenceLevels",
     "steersman.learn.logistic.classifier.SteerableLogisticRegression",
     "steersman.learn.martingale.classifier.MartingaleBoostClassifier",
     "steersman.learn.martingale.features.NodeFeatures",

@@ -117,7 +117,7 @@ def row_gaps(want: ResolvedWant, rows: RowColumns, codes: Ints, predicted: Ints)
         if bound.written.each_group:
             said += broken_in_group(want, bound, rows, codes, predicted)
         elif bound.written.gap_over:
-            said += broken_gap(bound, rows, codes, predicted)
+            said += broken_gap(want, bound, rows, codes, predicted)
         elif bound.by_row and rows.costs is not None:
             figure = CostFigure.of(rows.costs * (codes != predicted))
             averaged = bound.definition.unit is Unit.COST_PER_ROW
@@ -130,13 +130,14 @@ def row_gaps(want: ResolvedWant, rows: RowColumns, codes: Ints, predicted: Ints)
 
 
 def group_matrices(
-    bound: ClassBound, rows: RowColumns, codes: Ints, predicted: Ints
+    want: ResolvedWant, bound: ClassBound, rows: RowColumns, codes: Ints, predicted: Ints
 ) -> tuple[list[object], Ints]:
-    """The groups that a limit is about, and (groups, 2, 2) the matrix of each."""
+    """The groups that a limit is about, and (groups, classes, classes) the matrix of each."""
     assert rows.groups is not None  # noqa: S101
     values = rows.groups[bound.written.grouping]
     groups = Groups.of(values, len(values))
-    found = np.zeros((len(groups.names), 2, 2), dtype=np.int64)
+    size = len(want.classes)
+    found = np.zeros((len(groups.names), size, size), dtype=np.int64)
     np.add.at(found, (groups.codes, codes, predicted), 1)
     return list(groups.names), found
 
@@ -145,7 +146,7 @@ def broken_in_group(
     want: ResolvedWant, bound: ClassBound, rows: RowColumns, codes: Ints, predicted: Ints
 ) -> list[str]:
     """A sentence on the group that breaks a limit most, where some does."""
-    names, matrices = group_matrices(bound, rows, codes, predicted)
+    names, matrices = group_matrices(want, bound, rows, codes, predicted)
     alone = replace(want, bounds=(bound,))
     broken = [at for at in range(len(names)) if not alone.is_met(matrices[at])]
     if not broken:
@@ -157,9 +158,11 @@ def broken_in_group(
     return [f"{text} in {bound.written.each_group} {names[worst]}{others}"]
 
 
-def broken_gap(bound: ClassBound, rows: RowColumns, codes: Ints, predicted: Ints) -> list[str]:
+def broken_gap(
+    want: ResolvedWant, bound: ClassBound, rows: RowColumns, codes: Ints, predicted: Ints
+) -> list[str]:
     """A sentence on a gap between groups that is beyond its limit."""
-    names, matrices = group_matrices(bound, rows, codes, predicted)
+    names, matrices = group_matrices(want, bound, rows, codes, predicted)
     rates = {}
     for name, matrix in zip(names, matrices.astype(np.float64)):
         part, whole = bound.parts(matrix.sum(axis=1), None)

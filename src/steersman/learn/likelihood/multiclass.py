@@ -1,73 +1,64 @@
-"""Likelihood spaces of several classes, weighed together."""
+"""Likelihood spaces of several classes, calibrated so that their margins compare."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.sparse import csr_matrix, issparse
-from sklearn.base import BaseEstimator, ClassifierMixin, clone
-from sklearn.linear_model import LogisticRegression
-from sklearn.metrics import f1_score
+from scipy.optimize import minimize_scalar
+from scipy.sparse import csr_matrix
+from scipy.special import log_softmax, softmax
+from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils import Tags
+from sklearn.utils.class_weight import compute_class_weight
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from steersman.learn.likelihood.classifier import LikelihoodSpaceClassifier
+from steersman.learn.likelihood.feature_smoothing import class_difference
+from steersman.learn.likelihood.presence_levels import presence_levels
 from steersman.learn.row_order import content_keys, row_weights
+from steersman.maths.likelihood import TuningProblem, class_counts, tuned_correction
 from steersman.tasks import current_task
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-ALPHAS = (0.3, 0.1, 0.01)
-FEATURES = (1000, 3000, None)
-SMALLEST_GAIN = 0.003
-"""Of macro F1: less than this between two settings is chance."""
-QUARTILES = (0.25, 0.5, 0.75)
-FEW_FOLDS = 3
-"""Folds that a setting is compared in."""
-
-
-class SpaceSetting(NamedTuple):
-    """What the spaces of all classes share."""
-
-    alpha: float
-    max_features: int | None
-    binarize: float
+BELIEF = 0.5
+"""Power of the difference between a class and the rest that scales a feature's freedom."""
+BIAS_SCALE = 1.0
+"""How freely the bias moves; rows have about length 1, so that more would only take longer."""
+CLOSE = 1e-3
+"""No margin is further than this from where it belongs."""
+SHARPEST = 1e3
 
 
 class MulticlassLikelihoodSpaceClassifier(ClassifierMixin, BaseEstimator):
-    """Naive Bayes planes of all classes, weighed together by a logistic regression.
+    """Naive Bayes planes of all classes, with a prior for each feature, calibrated together.
 
-    Each class has its own likelihood space (see `LikelihoodSpaceClassifier`), in which a row has
-    the margin log P(o|c) - log P(o|not c). Margins of different classes are not comparable: they
-    grow with the length of a document and differ in how sure they are. Here they are divided by
-    the square root of the number of features present, and a multinomial logistic regression of
-    all of them decides. It learns from margins that every row gets from the counts of the other
-    folds.
+    Each class has its own likelihood space (see `LikelihoodSpaceClassifier`), in which a row has a
+    margin over the rest. Under one shared prior, margins of different classes are not comparable:
+    they grow with the length of a document and count words that go together several times. Here
+    each feature of each class has a prior of its own. Margins are divided by the square root of the
+    number of features present, and the weights that the priors give to the features have the least
+    squared hinge loss; a feature may be weighed the more freely, the more often the class has it
+    than the rest, or the rest than the class. The class with the largest margin is predicted.
+
+    Probabilities come from one factor on all margins, which suits the margins of rows that were
+    left out of the fit.
 
     Parameters
     ----------
-    alpha : float, optional
-        Prior weight of "feature present"; by default the best of a few, by cross-validation.
-    beta : float
-        Prior weight of "feature absent".
-    max_features : int, optional
-        Number of features of each space, by `feature_score`; by default the best of a few.
-    feature_score : {"frequency", "chi2", "information_gain", "bi_normal_separation"}
-        Score that features are selected by.
-    binarize : float, optional
-        A value above it means that the feature is present; by default 0 for sparse rows, and the
-        best of a few quantiles for dense ones.
-    C : float
-        Inverse of the penalty of the logistic regression.
+    looseness : float
+        Weight of a row against the penalty that keeps features from weighing anything.
+    levels : sequence of float, optional
+        A value above each of these is a feature; by default 0, 1 and 3 for sparse rows, and
+        eighths of each column for dense ones.
     class_weight : mapping, "balanced" or None
-        Factor on the weights of each class's rows in the logistic regression.
+        Factor on the weights of each class's rows.
     folds : int
-        Number of folds that margins are cross-fitted in; equal rows are in the same.
+        Number of folds that probabilities are calibrated in; equal rows are in the same.
     random_state : int
         Seed of the folds.
 
@@ -75,14 +66,14 @@ class MulticlassLikelihoodSpaceClassifier(ClassifierMixin, BaseEstimator):
     ----------
     classes_ : ndarray of shape (n_classes,)
         The classes.
-    setting_ : SpaceSetting
-        What the spaces share: alpha, number of features, and the value of presence.
-    space_ : LikelihoodSpaceClassifier
-        The spaces, fitted on all rows.
-    scale_ : ndarray of shape (n_classes,)
-        The spread of the margins of each class, which they are divided by.
-    weights_ : LogisticRegression
-        The weights of the margins.
+    levels_ : PresenceLevels
+        The column and the threshold of each feature.
+    weights_ : ndarray of shape (n_features, n_outputs)
+        What a feature present adds to the margin of each class; of two classes, the second's.
+    bias_ : ndarray of shape (n_outputs,)
+        What every row has of each margin.
+    sharpness_ : float
+        The factor on the margins.
 
     Examples
     --------
@@ -94,29 +85,21 @@ class MulticlassLikelihoodSpaceClassifier(ClassifierMixin, BaseEstimator):
 
     def __init__(
         self,
-        alpha: float | None = None,
-        beta: float = 1.0,
+        looseness: float = 2.0,
         *,
-        max_features: int | None = None,
-        feature_score: str = "information_gain",
-        binarize: float | None = None,
-        C: float = 1.0,
+        levels: Sequence[float] | None = None,
         class_weight: Mapping[object, float] | str | None = None,
-        folds: int = 5,
+        folds: int = 3,
         random_state: int = 0,
     ) -> None:
-        self.alpha = alpha
-        self.beta = beta
-        self.max_features = max_features
-        self.feature_score = feature_score
-        self.binarize = binarize
-        self.C = C
+        self.looseness = looseness
+        self.levels = levels
         self.class_weight = class_weight
         self.folds = folds
         self.random_state = random_state
 
     def fit(self, X: object, y: object, sample_weight: ArrayLike | None = None) -> Self:
-        """Count the rows of each class, and weigh the margins.
+        """Weigh the features for each class, and calibrate the margins.
 
         Parameters
         ----------
@@ -141,14 +124,27 @@ class MulticlassLikelihoodSpaceClassifier(ClassifierMixin, BaseEstimator):
         self.classes_, codes = np.unique(labels, return_inverse=True)
         if len(self.classes_) < 2:
             raise ValueError("y has one class; a classifier needs at least two")
+        # Equal rows become one that counts so often, in an order that is not the file's: the same
+        # rows give the same weights to the last bit, however they are written down.
         keys = content_keys(rows, np.random.default_rng(self.random_state), codes)
-        folds = spread_folds(keys, codes, max(2, self.folds))
-        fold = CrossFit(rows, labels, weights, folds)
-        self.setting_ = self._best_setting(fold, spread_folds(keys, codes, FEW_FOLDS))
-        self.space_ = self._space(self.setting_).fit(rows, labels, weights)
-        margins = fold.margins(self._space(self.setting_))
-        self.scale_ = scale_of(margins, weights)
-        self.weights_ = self._regression().fit(margins / self.scale_, labels, weights)
+        _, first, place = np.unique(keys, return_index=True, return_inverse=True)
+        rows, labels, codes = rows[first], labels[first], codes[first]
+        weights = np.asarray(np.bincount(place, weights), dtype=np.float64)
+        factors = compute_class_weight(
+            self.class_weight, classes=self.classes_, y=labels, sample_weight=weights
+        )
+        self.levels_ = presence_levels(rows, weights, self.levels)
+        present = self.levels_.present(rows)
+        documents = ClassDocuments(present, codes, weights, factors[codes])
+        outputs = [1] if len(self.classes_) == 2 else list(range(len(self.classes_)))
+        folds = spread_folds(codes, max(2, self.folds))
+        held_out = np.empty((len(codes), len(outputs)))
+        for number in np.unique(folds):
+            kept, held = np.flatnonzero(folds != number), np.flatnonzero(folds == number)
+            fitted = documents.some(kept).feature_weights(outputs, self.looseness)
+            held_out[held] = margins_of(present[held], *fitted)
+        self.weights_, self.bias_ = documents.feature_weights(outputs, self.looseness)
+        self.sharpness_ = best_sharpness(both_sides(held_out), codes, weights * factors[codes])
         return self
 
     def decision_function(self, X: object) -> Floats:
@@ -162,10 +158,12 @@ class MulticlassLikelihoodSpaceClassifier(ClassifierMixin, BaseEstimator):
         Returns
         -------
         ndarray of shape (n_rows,) or (n_rows, n_classes)
-            Scores.
+            Logarithms of probabilities, up to a constant; of two classes, of their ratio.
         """
         margins = self._margins(X)
-        return np.asarray(self.weights_.decision_function(margins))
+        if margins.shape[1] == 1:
+            return 2.0 * self.sharpness_ * margins[:, 0]
+        return self.sharpness_ * margins
 
     def predict_proba(self, X: object) -> Floats:
         """(rows, classes): the probability of each class.
@@ -180,8 +178,8 @@ class MulticlassLikelihoodSpaceClassifier(ClassifierMixin, BaseEstimator):
         ndarray of shape (n_rows, n_classes)
             Probabilities, in the order of `classes_`.
         """
-        margins = self._margins(X)
-        return np.asarray(self.weights_.predict_proba(margins))
+        margins = both_sides(self._margins(X))
+        return np.asarray(softmax(self.sharpness_ * margins, axis=1))
 
     def predict(self, X: object) -> NDArray[np.generic]:
         """The class of each row.
@@ -196,71 +194,13 @@ class MulticlassLikelihoodSpaceClassifier(ClassifierMixin, BaseEstimator):
         ndarray of shape (n_rows,)
             Predicted classes.
         """
-        margins = self._margins(X)
-        return np.asarray(self.weights_.predict(margins))
+        margins = both_sides(self._margins(X))
+        return np.asarray(self.classes_[margins.argmax(axis=1)])
 
     def _margins(self, X: object) -> Floats:
         check_is_fitted(self)
         rows = validate_data(self, X, accept_sparse="csr", reset=False)
-        return margins_of(self.space_, rows) / self.scale_
-
-    def _space(self, setting: SpaceSetting) -> LikelihoodSpaceClassifier:
-        return LikelihoodSpaceClassifier(
-            setting.alpha,
-            self.beta,
-            max_features=setting.max_features,
-            feature_score=self.feature_score,
-            binarize=setting.binarize,
-        )
-
-    def _regression(self) -> LogisticRegression:
-        return LogisticRegression(C=self.C, class_weight=self.class_weight, max_iter=300)
-
-    def _best_setting(self, fold: CrossFit, few: Ints) -> SpaceSetting:
-        """The best of a few settings by macro F1: one part after the other."""
-        size = fold.rows.shape[1]
-        thresholds: tuple[float, ...] = (self.binarize or 0.0,)
-        if self.binarize is None:
-            thresholds = presence_thresholds(fold.rows, fold.weights)
-        features = [most for most in FEATURES if most is None or most < size]
-        if self.max_features is not None:
-            features = [min(self.max_features, size)]
-        alphas = ALPHAS if self.alpha is None else (self.alpha,)
-        best = SpaceSetting(alphas[0], features[0], thresholds[0])
-        if len(thresholds) == len(features) == len(alphas) == 1:
-            return best
-        scores: dict[SpaceSetting, float] = {}
-
-        def best_of(settings: list[SpaceSetting]) -> SpaceSetting:
-            found = settings[0]
-            for setting in settings:
-                if setting not in scores:
-                    scores[setting] = self._score_of(setting, fold, few)
-                if scores[setting] > scores[found] + SMALLEST_GAIN:
-                    found = setting
-            return found
-
-        best = best_of([best._replace(binarize=value) for value in thresholds])
-        best = best_of([best._replace(max_features=value) for value in features])
-        return best_of([best._replace(alpha=value) for value in alphas])
-
-    def _score_of(self, setting: SpaceSetting, fold: CrossFit, few: Ints) -> float:
-        """Macro F1 of a setting on rows whose classes did not weigh the margins."""
-        current_task().report("comparing settings")
-        margins = fold.margins(self._space(setting))
-        margins /= scale_of(margins, fold.weights)
-        labels, weights = fold.labels, fold.weights
-        predicted = np.empty_like(labels)
-        for number in range(FEW_FOLDS):
-            held, kept = few == number, few != number
-            if len(np.unique(labels[kept])) < len(self.classes_):
-                # A class is in this fold only: judge by rows that were learned from.
-                held, kept = np.full(len(few), True), np.full(len(few), True)
-            model = self._regression().fit(margins[kept], labels[kept], weights[kept])
-            predicted[held] = model.predict(margins[held])
-            if held.all():
-                break
-        return float(f1_score(labels, predicted, average="macro", sample_weight=weights))
+        return margins_of(self.levels_.present(rows), self.weights_, self.bias_)
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
@@ -268,65 +208,74 @@ class MulticlassLikelihoodSpaceClassifier(ClassifierMixin, BaseEstimator):
         return tags
 
 
-class CrossFit(NamedTuple):
-    """Rows whose margins come from the counts of the rows of other folds."""
+class ClassDocuments(NamedTuple):
+    """Rows of several classes with the features that they hold."""
 
-    rows: csr_matrix | Floats
-    labels: NDArray[np.generic]
-    weights: Floats
-    folds: Ints
+    present: csr_matrix  # (rows, features), ones
+    codes: Ints  # (rows,)
+    weights: Floats  # (rows,): how often each row counts
+    factors: Floats  # (rows,): of the row's class, in the loss
 
-    def margins(self, space: LikelihoodSpaceClassifier) -> Floats:
-        """(rows, classes): margins by counts from which each row's fold was taken away."""
-        whole = clone(space).fit(self.rows, self.labels, self.weights)
-        found = np.zeros((len(self.labels), len(whole.classes_)))
-        for held in self.each_fold():
-            rest = whole.without(self.rows[held], self.labels[held], self.weights[held])
-            found[held] = margins_of(rest, self.rows[held])
-        return found
+    def some(self, rows: Ints) -> ClassDocuments:
+        """These rows only."""
+        present = csr_matrix(self.present[rows])
+        return ClassDocuments(present, self.codes[rows], self.weights[rows], self.factors[rows])
 
-    def each_fold(self) -> Iterator[NDArray[np.bool_]]:
-        """The rows of each fold."""
-        for number in np.unique(self.folds):
-            yield self.folds == number
+    def feature_weights(self, outputs: list[int], looseness: float) -> tuple[Floats, Floats]:
+        """(features, outputs) and (outputs,): what features present and all rows add to margins."""
+        weights = np.empty((self.present.shape[1], len(outputs)))
+        bias = np.empty(len(outputs))
+        entries, nothing = entries_of(self.present), np.empty((len(self.codes), 0))
+        for place, code in enumerate(outputs):
+            current_task().report(f"weighing features for class {place + 1} of {len(outputs)}")
+            own = self.codes == code
+            sides = (class_counts(self.present, self.weights * side) for side in (own, ~own))
+            problem = TuningProblem(
+                self.present,
+                nothing,
+                np.where(own, 1.0, -1.0),
+                class_difference(*sides) ** BELIEF,
+                looseness * self.weights * self.factors,
+                entries,
+                BIAS_SCALE,
+            )
+            correction = tuned_correction(problem, CLOSE)
+            weights[:, place], bias[place] = correction.features, correction.bias
+        return weights, bias
 
 
-def margins_of(space: LikelihoodSpaceClassifier, rows: csr_matrix | Floats) -> Floats:
-    """(rows, classes): log P(o|c) - log P(o|not c) over the root of the features present."""
-    planes = (space.coordinates(rows, name) for name in space.classes_.tolist())
-    margins = np.column_stack([x - y for x, y in (plane.T for plane in planes)])
-    held = (rows > float(space.binarize or 0.0)).sum(axis=1)
-    # An empty row has margins too: what its absent features say.
-    return margins / np.sqrt(np.maximum(np.asarray(held, dtype=np.float64).reshape(-1, 1), 1.0))
+def entries_of(present: csr_matrix) -> Floats:
+    """(rows,): one over the square root of the number of features that each row holds."""
+    return np.asarray(1.0 / np.sqrt(np.maximum(np.diff(present.indptr), 1)), dtype=np.float64)
 
 
-def spread_folds(keys: NDArray[np.uint64], codes: NDArray[np.integer], folds: int) -> Ints:
-    """(rows,): the fold of each row; classes are spread over the folds, equal rows together."""
-    # The keys of a class are apart from those of others, and their order is random.
-    order = np.lexsort((keys, codes))
-    begins = np.append(True, np.diff(keys[order]) != 0) | np.append(
-        True, np.diff(codes[order]) != 0
-    )
+def margins_of(present: csr_matrix, weights: Floats, bias: Floats) -> Floats:
+    """(rows, outputs): margins, divided by the root of the number of features present."""
+    return np.asarray(present @ weights) * entries_of(present)[:, None] + bias
+
+
+def both_sides(margins: Floats) -> Floats:
+    """(rows, classes): the margins of all classes; one margin of two classes is the second's."""
+    return np.hstack([-margins, margins]) if margins.shape[1] == 1 else margins
+
+
+def best_sharpness(margins: Floats, codes: Ints, weights: Floats) -> float:
+    """The factor under which the softmax of the margins gives the classes the most likelihood."""
+    # As Platt does: margins of which none is wrong would otherwise make it sure beyond measure.
+    doubt = 1.0 / (float(weights.sum()) + 2.0)
+    targets = np.full(margins.shape, doubt / (margins.shape[1] - 1))
+    targets[np.arange(len(codes)), codes] = 1.0 - doubt
+    targets *= weights[:, None]
+
+    def loss(exponent: float) -> float:
+        return -float(np.vdot(targets, log_softmax(np.exp(exponent) * margins, axis=1)))
+
+    found = minimize_scalar(loss, bounds=(-np.log(SHARPEST), np.log(SHARPEST)), method="bounded")
+    return float(np.exp(found.x))
+
+
+def spread_folds(codes: NDArray[np.integer], folds: int) -> Ints:
+    """(rows,): the fold of each row; classes are spread over the folds."""
     numbers = np.empty(len(codes), dtype=np.int64)
-    numbers[order] = (np.cumsum(begins) - 1) % folds
+    numbers[np.argsort(codes, kind="stable")] = np.arange(len(codes)) % folds
     return numbers
-
-
-def scale_of(margins: Floats, weights: Floats) -> Floats:
-    """(classes,): the spread of each class's margins, 1 where they are all equal."""
-    middle = np.average(margins, axis=0, weights=weights)
-    spread = np.sqrt(np.average((margins - middle) ** 2, axis=0, weights=weights))
-    return np.where(spread > 0.0, spread, 1.0)
-
-
-def presence_thresholds(rows: csr_matrix | Floats, weights: Floats) -> tuple[float, ...]:
-    """Values above which a feature may count as present: of sparse rows 0, else also quartiles."""
-    if issparse(rows):
-        return (0.0,)
-    present = rows != 0.0
-    values = rows[present]
-    if not values.size:
-        return (0.0,)
-    times = np.broadcast_to(weights[:, np.newaxis], rows.shape)[present]
-    quartiles = np.quantile(values, QUARTILES, weights=times, method="inverted_cdf")
-    return tuple(dict.fromkeys([0.0, *(float(value) for value in quartiles)]))

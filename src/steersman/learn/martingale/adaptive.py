@@ -21,6 +21,7 @@ from steersman.learn.martingale.learners import balanced_weights
 from steersman.learn.martingale.nodes import Decision, NodeLearner, Routing
 from steersman.learn.martingale.program import FrozenWhy
 from steersman.learn.martingale.steering import STEERING_SECONDS, STEERING_STEPS
+from steersman.learn.row_order import class_prints, content_order
 from steersman.learn.steering import Goal, VisitedModel, kept_prints
 from steersman.learn.wants import ResolvedWant
 from steersman.maths.martingale import confusion_matrix
@@ -151,7 +152,7 @@ class AdaptiveMartingaleBoostClassifier(MartingaleBase):
         self.draw_to_root = draw_to_root
         self.random_state = random_state
 
-    def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
+    def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Grow the program on the rows of X and their classes y.
 
         Parameters
@@ -160,13 +161,19 @@ class AdaptiveMartingaleBoostClassifier(MartingaleBase):
             Rows.
         y : array-like of shape (n_rows,)
             Class of each row.
+        sample_weight : array-like of shape (n_rows,), optional
+            How often each row counts: whole numbers are copies of the row. By other weights, as
+            many rows as there are are drawn.
 
         Returns
         -------
         self
             The fitted model.
         """
-        rows, codes = self._checked_rows(X, y)
+        rows, codes = self._checked_rows(X, y, sample_weight)
+        # Rounding to cells magnifies the rounding of sums: rows in any order are to give the same.
+        order = content_order(class_prints(rows, codes))
+        rows, codes = rows[order], codes[order]
         if not self.resolution > 0:
             raise SteersmanError(
                 f"resolution is {self.resolution!r}",

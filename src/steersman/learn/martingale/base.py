@@ -16,6 +16,7 @@ from steersman.errors import SteersmanError, check_choice
 from steersman.learn.martingale.features import FeatureKind, NodeFeatures, as_rows, chosen_features
 from steersman.learn.martingale.learners import EstimatorLearner, LogisticLearner
 from steersman.learn.martingale.nodes import NodeLearner, Routing
+from steersman.learn.row_order import class_prints, copies_of_rows, row_weights
 
 Floats = NDArray[np.float64]
 Codes = NDArray[np.intp]
@@ -46,13 +47,19 @@ class MartingaleBase(ClassifierMixin, BaseEstimator):
     _features: NodeFeatures | None
     _seed: int
 
-    def _checked_rows(self, X: ArrayLike, y: ArrayLike) -> tuple[Rows, Codes]:
-        """The rows and the numbers of their classes."""
-        rows, y = validate_data(self, X, y, accept_sparse="csr", dtype=np.float64)
-        check_classification_targets(y)
-        self.classes_, codes = np.unique(y, return_inverse=True)
-        self._refuse_bad_settings()
+    def _checked_rows(
+        self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None
+    ) -> tuple[Rows, Codes]:
+        """The rows and the numbers of their classes, each row as often as it weighs."""
+        rows, labels = validate_data(self, X, y, accept_sparse="csr", dtype=np.float64)
+        check_classification_targets(labels)
         self._seed = int(check_random_state(self.random_state).randint(2**31 - 1))
+        if sample_weight is not None:
+            weights, rng = row_weights(sample_weight, rows), np.random.default_rng(self._seed)
+            chosen = copies_of_rows(weights, class_prints(rows), rng)
+            rows, labels = rows[chosen], labels[chosen]
+        self.classes_, codes = np.unique(labels, return_inverse=True)
+        self._refuse_bad_settings()
         return as_rows(rows), codes
 
     def _eps(self) -> float | None:

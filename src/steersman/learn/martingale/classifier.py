@@ -161,7 +161,7 @@ class MartingaleBoostClassifier(MartingaleBase):
         self.random_state = random_state
         self.n_jobs = n_jobs
 
-    def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
+    def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Grow the program on the rows of X and their classes y; steer it if there is a want.
 
         Parameters
@@ -170,15 +170,24 @@ class MartingaleBoostClassifier(MartingaleBase):
             Rows.
         y : array-like of shape (n_rows,)
             Class of each row.
+        sample_weight : array-like of shape (n_rows,), optional
+            How often each row counts: whole numbers are copies of the row. By other weights, as
+            many rows as there are are drawn.
 
         Returns
         -------
         self
             The fitted model.
         """
-        return self.grow(X, y)
+        return self.grow(X, y, sample_weight=sample_weight)
 
-    def grow(self, X: ArrayLike, y: ArrayLike, on_level: HearLevel | None = None) -> Self:
+    def grow(
+        self,
+        X: ArrayLike,
+        y: ArrayLike,
+        on_level: HearLevel | None = None,
+        sample_weight: ArrayLike | None = None,
+    ) -> Self:
         """Fit as `fit` does, calling `on_level(level, nodes)` before every level is grown.
 
         `nodes` are those of the levels above, with the training rows' way through them.
@@ -191,13 +200,15 @@ class MartingaleBoostClassifier(MartingaleBase):
             Class of each row.
         on_level : callable, optional
             Called as ``on_level(level, nodes)`` before each level.
+        sample_weight : array-like of shape (n_rows,), optional
+            How often each row counts, as for `fit`.
 
         Returns
         -------
         self
             The fitted model.
         """
-        rows, codes = self._checked_rows(X, y)
+        rows, codes = self._checked_rows(X, y, sample_weight)
         self.fitted_prints_ = kept_prints(X)
         self._refuse_bad_holdout(codes)
         kept, held = self._parts(codes)

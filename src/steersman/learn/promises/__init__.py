@@ -17,6 +17,7 @@ if TYPE_CHECKING:
         mean_test,
         promise_for,
         row_limit,
+        unpromisable,
     )
     from steersman.learn.promises.rate_for_count import unpromised_reason
     from steersman.learn.promises.risk_shares import ClassRowLimit, risk_shares
@@ -47,6 +48,7 @@ __all__ = [
     "row_limit",
     "shown_around",
     "tightest_rates",
+    "unpromisable",
     "unpromised_reason",
 ]
 

@@ -16,12 +16,12 @@ from steersman.learn.steering.groups import Groups
 from steersman.learn.steering.ranking import Goal, SeenRanges
 from steersman.learn.steering.row_costs import CostFigure
 from steersman.learn.steering.row_limits import CostLimit, EachGroupLimit, GapLimit, GroupOutcome
+from steersman.learn.steering.row_offsets import minimizes_row_costs
 from steersman.learn.steering.row_sweep import (
     RowChoice,
     RowSweep,
     TuningRows,
     group_violations,
-    minimizes_row_costs,
     worst_first,
 )
 from steersman.learn.steering.thresholded import Scores

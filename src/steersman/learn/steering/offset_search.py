@@ -74,7 +74,10 @@ class Judging(NamedTuple):
         """
         lines = self.goal.want.linear(self.row_sums)
         cells = liked.astype(np.float64)
-        gaps = np.sum([line.rows_to_move(cells[:, at]) for at, line in enumerate(lines)], axis=0)
+        # A want may have an objective and no limit.
+        gaps = np.zeros(len(cells))
+        for at, line in enumerate(lines):
+            gaps += line.rows_to_move(cells[:, at])
         return self.in_ranks(gaps, liked[:, -2], liked[:, -1])
 
     def ranks(self, matrices: Ints) -> list[Rank]:

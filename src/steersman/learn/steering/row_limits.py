@@ -240,27 +240,10 @@ class CostLimit:
         return self.totals / len(self.costs) if each else self.totals
 
     def row_gaps(self) -> Floats:
-        written = self.bound.written
-        beyond = self.values - written.value
-        if not written.is_upper:
-            raise SteersmanError(
-                f"{self.bound} asks for higher costs", todo="write <=", code="cost-direction"
-            )
-        scale = ROUNDING * max(1.0, written.value)
-        kept = beyond < -scale if written.relation == "<" else beyond <= scale
-        rows = len(self.costs) if self.bound.definition.unit is Unit.COST_PER_ROW else 1
-        largest = max(float(self.costs.max()), ROUNDING)
-        short = np.maximum(np.ceil(beyond * rows / largest - ROUNDING), 1.0)
-        return np.where(kept, 0.0, short)[:, np.newaxis]
+        return cost_gaps(self.bound, self.totals, self.costs)[:, np.newaxis]
 
     def promise(self, risk: float) -> tuple[tuple[GroupPromise | RowPromise, ...], Floats]:
-        if self.bound.definition.unit is not Unit.COST_PER_ROW:
-            raise SteersmanError(
-                f"{self.bound} cannot be promised: a total is one of these rows",
-                todo="limit the average cost, such as cost <= 3 per row",
-                code="unpromisable",
-                bound=self.bound.written,
-            )
+        refuse_total(self.bound)
         most = float(self.costs.max())
         limit = self.bound.written.value
         places, cutoffs = self.plan()
@@ -295,6 +278,33 @@ class CostLimit:
 
 RowLimit = EachGroupLimit | GapLimit | CostLimit
 """A limit at every cut-off. Its `parts` are judged, and share the risk, one by one."""
+
+
+def refuse_total(bound: ClassBound) -> None:
+    """Raise an error for a limit on a total, which is one of these rows."""
+    if bound.definition.unit is not Unit.COST_PER_ROW:
+        raise SteersmanError(
+            f"{bound} cannot be promised: a total is one of these rows",
+            todo="limit the average cost, such as cost <= 3 per row",
+            code="unpromisable",
+            bound=bound.written,
+        )
+
+
+def cost_gaps(bound: ClassBound, totals: Floats, costs: Floats) -> Floats:
+    """(settings,): at least so many rows must change until the cost keeps to its limit."""
+    written = bound.written
+    if not written.is_upper:
+        raise SteersmanError(
+            f"{bound} asks for higher costs", todo="write <=", code="cost-direction"
+        )
+    rows = len(costs) if bound.definition.unit is Unit.COST_PER_ROW else 1
+    beyond = totals / rows - written.value
+    scale = ROUNDING * max(1.0, written.value)
+    kept = beyond < -scale if written.relation == "<" else beyond <= scale
+    largest = max(float(costs.max()), ROUNDING)
+    short = np.maximum(np.ceil(beyond * rows / largest - ROUNDING), 1.0)
+    return np.where(kept, 0.0, short)
 
 
 def planning_rows(rows: int) -> NDArray[np.bool_]:

@@ -15,6 +15,8 @@ from steersman.learn.steering.groups import Groups
 from steersman.learn.steering.holdout import confusion_of
 from steersman.learn.steering.ranking import Goal, SeenRanges
 from steersman.learn.steering.row_costs import row_costs_of
+from steersman.learn.steering.row_offset_steering import offset_search
+from steersman.learn.steering.row_offsets import OffsetRows
 from steersman.learn.steering.row_sweep import RowChoice, TuningRows, best_cutoff
 from steersman.learn.steering.steering_result import Steering, steering_result
 from steersman.learn.steering.thresholded import (
@@ -24,6 +26,7 @@ from steersman.learn.steering.thresholded import (
 )
 from steersman.learn.steering.visited import VisitedModel
 from steersman.learn.wants import ResolvedWant, Want
+from steersman.tasks import Task
 
 Floats = NDArray[np.float64]
 
@@ -71,6 +74,21 @@ def steered_by_rows(
         choice = best_cutoff(start, rows, reach, confidence, keep=keep)
     # Only cut-offs were turned: a model with other settings may do better.
     reach.exact &= not (hasattr(model, "steer_toward") or hasattr(model, "search_settings"))
+    return row_result(choice, reach)
+
+
+def steered_by_row_offsets(
+    model: object,
+    X: ArrayLike,
+    rows: OffsetRows,
+    confidence: float | None,
+    task: Task,
+    *,
+    keep: bool,
+) -> Steering:
+    """The model of several classes with the best offsets under limits that single rows decide."""
+    reach = SeenRanges(rows.want)
+    choice = offset_search(model, X, rows, reach, task).choice(X, confidence, keep=keep)
     return row_result(choice, reach)
 
 

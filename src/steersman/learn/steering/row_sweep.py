@@ -22,6 +22,7 @@ from steersman.learn.steering.row_limits import (
     RowLimit,
     cost_totals,
 )
+from steersman.learn.steering.row_offsets import decided_by_rows, minimizes_row_costs
 from steersman.learn.steering.thresholded import Scores, ThresholdedClassifier
 from steersman.learn.steering.visited import VisitedModel
 from steersman.learn.wants import ClassBound, ResolvedWant, Violation
@@ -213,18 +214,6 @@ def worst_first(outcomes: list[GroupOutcome]) -> tuple[GroupOutcome, ...]:
     return tuple(outcomes[place] for place in np.argsort(order, kind="stable"))
 
 
-def decided_by_rows(bound: ClassBound) -> bool:
-    """Whether a limit is about groups, or about costs that rows have of their own."""
-    return bound.by_row or bool(bound.written.grouping)
-
-
-def minimizes_row_costs(want: ResolvedWant, costs: Floats | None) -> bool:
-    """Whether the cost of the rows is what is made small."""
-    if costs is None:
-        return False
-    return want.objective is None or want.objective.measured.definition.is_cost
-
-
 @dataclass(frozen=True, eq=False)
 class RowChoice:
     """The model taken, and what it came to.
@@ -315,16 +304,11 @@ def check_row_limits(want: ResolvedWant, *, grouped: bool, used: bool) -> None:
             todo='write for example "recall >= 90% for each group"',
             code="groups-unused",
         )
-    if len(want.classes) != 2:
-        what, code = (
-            ("limits for groups", "groups-of-several-classes")
-            if grouped
-            else ("costs of rows", "row-costs-of-several-classes")
-        )
+    if used and len(want.classes) != 2:
         raise SteersmanError(
-            f"{what} are for two classes, and there are {len(want.classes)}",
-            todo="steer one class against the rest",
-            code=code,
+            f"a cut-off for each group is for two classes, and there are {len(want.classes)}",
+            todo="use the same offsets for all groups, or steer one class against the rest",
+            code="cutoffs-of-several-classes",
         )
     for each in limited:
         definition = each.definition

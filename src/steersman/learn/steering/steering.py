@@ -18,8 +18,14 @@ from steersman.learn.steering.offset_plan import PLANNED, limits_several_classes
 from steersman.learn.steering.ranking import Goal, SeenRanges
 from steersman.learn.steering.referral import ReferralSearch
 from steersman.learn.steering.referring import REFERRAL, deciding_all
+from steersman.learn.steering.row_offsets import OffsetRows
 from steersman.learn.steering.row_prints import fitted_rows
-from steersman.learn.steering.row_steering import given_row_costs, own_cutoff, steered_by_rows
+from steersman.learn.steering.row_steering import (
+    given_row_costs,
+    own_cutoff,
+    steered_by_row_offsets,
+    steered_by_rows,
+)
 from steersman.learn.steering.row_sweep import (
     TuningRows,
     check_row_limits,
@@ -99,13 +105,13 @@ def steer(
         Group of each row, or the column of X that has it, for limits such as "recall >= 90% for
         each clinic" and "fpr gap over gender <= 2%"; by the names in the want where it has several.
         Not needed for columns of X that are called as in the want. Numbers with more than 20 values
-        are cut at their quartiles. One cut-off is turned for all groups. For two classes.
+        are cut at their quartiles. One cut-off, or one offset per class, is turned for all groups.
     cutoff_per_group : bool
-        Whether each group may have a cut-off of its own. To predict, the model then needs the
-        groups: as the column, or as `groups=`.
+        Whether each group may have a cut-off of its own, of two classes. To predict, the model then
+        needs the groups: as the column, or as `groups=`.
     cost_column : array-like of shape (rows,) or str, optional
         What an error on each row costs, or the column of X that says it (default: the column that
-        the want names). For two classes, in place of `costs`.
+        the want names), in place of `costs`.
     referral : label
         What the model answers for rows that go to a person, where the want has a limit on `refer`.
         A want without one decides every row.
@@ -231,6 +237,12 @@ def steered_model(
     model = deciding_all(model)
     if by_rows:
         check_row_limits(resolved, grouped=bool(groupings), used=cutoff_per_group)
+        if len(classes) > 2:
+            no_scores = np.empty((len(codes), len(classes)))
+            several = OffsetRows(resolved, no_scores, codes, groupings, row_costs)
+            return steered_by_row_offsets(
+                model, X, several, confidence, task, keep=objective == KEEP
+            )
         rows = TuningRows(class_scores(model, X), codes, groupings, row_costs, own_cutoff(model, X))
         return steered_by_rows(
             model, X, rows, resolved, confidence, keep=objective == KEEP, several=cutoff_per_group

@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from steersman.maths.likelihood.feature_weights import TuningProblem, tuned_correction
     from steersman.maths.likelihood.held_out_coordinates import fold_counts, leave_one_out_plane
     from steersman.maths.likelihood.likelihood_ratio import all_regions, long_product, power_curve
+    from steersman.maths.likelihood.placed_counts import count_placed_rows
     from steersman.maths.likelihood.presence import Presence, presence_of
     from steersman.maths.likelihood.smoothing_targets import smoothing_for_weights
 
@@ -71,6 +72,7 @@ __all__ = [
     "category_counts",
     "class_counts",
     "cost_ratio",
+    "count_placed_rows",
     "credible_interval",
     "data_curve",
     "data_slope",

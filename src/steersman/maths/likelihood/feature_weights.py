@@ -45,6 +45,7 @@ class TuningProblem(NamedTuple):
     scale: Floats  # (features,): how freely each feature may leave the shared prior
     looseness: float | Floats  # weight of a document's loss against the penalty, or of each
     entries: Floats | None = None  # (documents,): what a document adds to a feature it holds; 1
+    bias_scale: float = BIAS_SCALE  # how freely the bias moves
 
 
 class Correction(NamedTuple):
@@ -68,7 +69,8 @@ def tuned_correction(problem: TuningProblem, close: float = CLOSE) -> Correction
     entries = np.ones(documents) if problem.entries is None else problem.entries
     features, line = np.zeros(len(problem.scale)), np.zeros(columns + 1)
     # The bias is one more column of the plane.
-    ones = np.full((documents, 1), BIAS_SCALE / LINE_SCALE)
+    bias_entry = problem.bias_scale / LINE_SCALE
+    ones = np.full((documents, 1), bias_entry)
     ascend(
         (problem.present.indices, problem.present.indptr, entries),
         np.ascontiguousarray(np.hstack([problem.plane, ones])),
@@ -78,7 +80,7 @@ def tuned_correction(problem: TuningProblem, close: float = CLOSE) -> Correction
         (features, line),
         close,
     )
-    return Correction(features, line[:-1], float(line[-1] * BIAS_SCALE / LINE_SCALE))
+    return Correction(features, line[:-1], float(line[-1] * bias_entry))
 
 
 @njit(cache=True, nogil=True)

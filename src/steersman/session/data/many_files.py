@@ -76,6 +76,15 @@ def plain_name(path: Path) -> str:
     return path.name.split(".")[0]
 
 
+def shown_name(path: Path) -> str:
+    """What a source is called: a pattern with its folder.
+
+    >>> shown_name(Path("inbox/mail.csv")), shown_name(Path("home/inbox/*.parquet"))
+    ('mail.csv', 'inbox/*.parquet')
+    """
+    return f"{path.parent.name}/{path.name}" if has_magic(path.name) else path.name
+
+
 def sniff_source(path: str, options: ReadOptions, task: Task) -> Sketch:
     """A first look at a file, or at the first of several that hold rows."""
     look = {"progress": task.report, "cancelled": task.cancelled, **options.given_options()}

@@ -17,7 +17,7 @@ from steersman.session.data.actions import LookAtDocument
 from steersman.session.data.choice import DataChoice, TextChoice
 from steersman.session.data.class_views import label_values, positive_values, rows_kept
 from steersman.session.data.loading import check_ready
-from steersman.session.data.many_files import file_count
+from steersman.session.data.many_files import file_count, shown_name
 from steersman.session.data.remembered_choices import recent_files
 from steersman.session.data.shapes import (
     AtHandFrame,
@@ -53,7 +53,7 @@ def file_values(choice: DataChoice, sketch: Sketch, state: State) -> FileView:
     hidden = sorted(set(range(len(sketch.columns))) - set(places))
     path = Path(choice.path)
     return {
-        "name": path.name,
+        "name": shown_name(path),
         "kind": sketch.kind,
         "format": format_named(sketch.kind).label,
         "encoding": sketch.encoding,

@@ -7,6 +7,7 @@ from pprint import pformat
 
 from steersman.data import Dataset
 from steersman.data.collections.by_name import COLLECTIONS
+from steersman.scale.sampled_dataset import SampledDataset
 
 NARROW = 70
 
@@ -22,6 +23,9 @@ def source_lines(dataset: Dataset, *, train: bool = False) -> tuple[list[str], s
     ]
     if dataset.name in COLLECTIONS and provenance.read_options is None:
         source = f"load({dataset.name!r})"
+    elif isinstance(dataset, SampledDataset):
+        opened = f"open_partitions({provenance.source!r})"
+        return source_imports(dataset), f"data = ...  # a sample of the rows of {opened}"
     elif provenance.path is not None:
         source = f"load({', '.join([repr(str(provenance.path)), *arguments])})"
     elif provenance.source.endswith("frame"):

@@ -74,9 +74,9 @@ def checked_cutoff_column(models: MatrixModels, corpus: Corpus, state: State, co
     problem = models.problem(corpus, state)
     if problem.positive is None:
         raise SteersmanError(
-            "a cut-off for each group is for two classes",
+            "a cut-off for each group is for one class against the rest",
             todo="ask about one class at a time",
-            code="cutoffs-of-several-classes",
+            code="cutoffs-of-all-classes",
         )
     if problem.holdout.whole is not None:
         raise SteersmanError(

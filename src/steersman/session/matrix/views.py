@@ -64,7 +64,7 @@ def matrix_values(room: MatrixModels, corpus: Corpus, state: State) -> MatrixVie
     costs = np.array(choice.costs) if choice.costs else None
     tightest = tightest_rates(problem)
     # Rows in partitions have no columns here.
-    by_counts = problem.positive is None or corpus.whole is not None
+    by_counts = corpus.whole is not None
     return {
         "classes": list(problem.classes),
         "positive": problem.positive,
@@ -89,7 +89,9 @@ def matrix_values(room: MatrixModels, corpus: Corpus, state: State) -> MatrixVie
             "knobs": {key: plain(value) for key, value in shown.knobs.items()},
         },
         "ranges": room.ranges(corpus, state).tolist(),
-        "group_columns": [] if by_counts else cutoff_columns(room, corpus, state),
+        "group_columns": []
+        if by_counts or problem.positive is None
+        else cutoff_columns(room, corpus, state),
         "cost_columns": [] if by_counts else cost_columns(corpus),
         "expected_cost": None if costs is None else average_cost(shown.holdout, costs),
         "outcome": outcome_values(room, state, problem),

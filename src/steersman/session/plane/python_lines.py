@@ -44,7 +44,7 @@ def import_lines(corpus: Corpus, lines: list[str]) -> list[str]:
     imports.append("from steersman.data import fold_numbers")
     imports.append(f"from steersman.learn.likelihood import {', '.join(names)}")
     if "corpus_of(" in text:
-        imports.append("from steersman.session.datasets.corpus import corpus_of")
+        imports.append("from steersman.session.datasets import corpus_of")
     return imports
 
 

@@ -37,6 +37,7 @@ from steersman.session.state import State
 from steersman.session.views import Column, View
 
 CURVE_POINTS = 200
+MOST_DRAWN = 2_000
 INTERVALS = 40
 """The share of words that the axis of their frequencies reaches."""
 
@@ -214,13 +215,16 @@ def plane_columns(plane: Plane, state: State) -> tuple[Column, ...]:
     place = (*folding, state.category, plane.places.smoothing)
     columns = []
     for split in ("training", "validation"):
-        points = plane.split(split)
+        points, dense = plane.split(split), density_values(plane, split) is not None
+        # Over a density a few points are enough to point at.
+        drawn = slice(None, None, -(-len(points.rows) // MOST_DRAWN) if dense else 1)
+        truth = points.positive[drawn].view(np.uint8)
         columns += [
-            Column(f"{split}.xy", points.page_coordinates, place),
-            Column(f"{split}.positive", points.positive.view(np.uint8), (*folding, state.category)),
-            Column(f"{split}.rows", points.rows, folding),
+            Column(f"{split}.xy", points.page_coordinates[drawn], place),
+            Column(f"{split}.positive", truth, (*folding, state.category)),
+            Column(f"{split}.rows", points.rows[drawn], folding),
         ]
-        if density_values(plane, split) is not None:
+        if dense:
             counts = plane.split_counts(split).density.astype(np.uint32)
             columns.append(Column(f"{split}.density", counts.ravel(), place))
     curve = (place, plane.curve) if plane.curve > 1 else None

@@ -17,8 +17,8 @@ from steersman.learn.explain import (
     ScoreExplainer,
     class_score,
     importance,
+    leading_classes,
     likeliest_groups,
-    pairs_of_classes,
 )
 from steersman.learn.steering import group_step
 from steersman.session.datasets.corpus import Corpus
@@ -149,9 +149,16 @@ class ExplainedModel:
         category = self.problem.positive
         if category is not None:
             return self.focus_explainer("")
-        (score, _), *_ = pairs_of_classes(self.model, X, category, self.checked_rows)
-        key = (score.column, score.rival)
-        return self.explainers.setdefault(key, self.explainer_of(score))
+        if len(self.problem.classes) == 2:
+            return self.focus_explainer(self.problem.classes[1])
+        first = self.focus_explainer("").score
+        own, rival = leading_classes(first, X)[0].tolist()
+        if (own, rival) not in self.explainers:
+            # A sum is looked for on many rows: once for each pair of classes, not while typing.
+            names = first.classes[own], first.classes[rival]
+            score = class_score(self.model, *names, rows=self.checked_rows)
+            self.explainers[own, rival] = self.explainer_of(score)
+        return self.explainers[own, rival]
 
     def focus_explainer(self, asked: str) -> ScoreExplainer:
         """The explainer of the score of one class, against the average of the others."""
