@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from steersman.session import Session
 from steersman.session.data.choice import DataChoice
 from steersman.session.data.room import DataRoom
 from steersman.session.datasets.placeholder import PLACEHOLDER
+from steersman.session.plane.room import PlaneRoom
 from steersman.session.project.room import ProjectRoom
 from steersman.session.question import ChooseData
 from steersman.session.storage.files import free_path
@@ -61,6 +63,28 @@ def test_with_a_label_it_is_the_data_set(table: Path, served: list[Session]) -> 
     workbench.open_workbench(str(table), ReadOptions(label="kind"), 0, False)
     state = served[0].history.step.state
     assert (state.dataset, state.choice(DataChoice)) == ("boats", None)
+
+
+def test_several_files_are_loaded_in_partitions_where_an_engine_is_named(
+    table: Path, served: list[Session], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STEERSMAN_CACHE", str(tmp_path / "cache"))
+    (tmp_path / "boats").mkdir()
+    for place in range(6):
+        (tmp_path / "boats" / f"{place}.csv").write_bytes(table.read_bytes())
+    pattern = str(tmp_path / "boats" / "*.csv")
+    workbench.open_workbench(pattern, ReadOptions(label="kind"), 0, False, engine="local")
+    session = served[0]
+    state = session.history.step.state
+    whole = session.corpus_of(state).whole
+    assert (state.dataset, state.choice(DataChoice).engine) == ("boats", "local")
+    assert whole.class_sizes() == {
+        label: 6 * size for label, size in load(table, label="kind").category_sizes().items()
+    }
+    # Numbers are cut into intervals as in memory.
+    plane = session.rooms[PlaneRoom].plane(state)
+    alone = Session(replace(session.corpus_of(state).dataset, whole=None))
+    assert plane.every_fold() == alone.rooms[PlaneRoom].plane(alone.state).every_fold()
 
 
 def test_a_western_file_with_semicolons_is_served(table: Path, served: list[Session]) -> None:

@@ -22,8 +22,13 @@ from steersman import (
     SteerableLogisticRegression,
     open_partitions,
 )
+from steersman.data.read_options import ReadOptions
 from steersman.errors import SteersmanError
 from steersman.scale import PartitionedDataset, engine_named
+from steersman.scale.sample_opening import open_sample
+from steersman.session import Session
+from steersman.session.matrix.actions import AskWant, OpenMatrix, OpenTest
+from steersman.session.plane.actions import MoveKnob
 
 distributed = pytest.importorskip("distributed", reason="Dask is not installed")
 
@@ -57,6 +62,23 @@ def remote(cluster: Any, opened: PartitionedDataset) -> Iterator[PartitionedData
     engine: Any = engine_named(cluster.scheduler_address)
     yield replace(opened, engine=engine)
     engine.close()
+
+
+def test_a_session_shows_on_the_cluster_what_it_shows_on_this_machine(
+    mail: Mail, remote: PartitionedDataset
+) -> None:
+    options = ReadOptions.of(label="kind")
+    near = open_sample(str(mail.folder / "*.parquet"), options, rows=300)
+    assert near.whole is not None
+    far = replace(near, whole=replace(near.whole, engine=remote.engine))
+    steps = (MoveKnob("alpha", 0.2), OpenMatrix(), AskWant("fpr <= 10%"), OpenTest())
+    views: list[Any] = []
+    for dataset in (near, far):
+        session = Session(dataset)
+        views.append([session.perform(step) for step in steps][-1].values)
+    for part in ("training", "validation", "folds", "line", "prior", "matrix"):
+        assert views[0][part] == views[1][part], part
+    assert views[1]["sample"]["engine"] == remote.engine.name
 
 
 def test_the_cluster_gives_what_this_machine_gives(

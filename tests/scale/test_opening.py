@@ -115,6 +115,26 @@ def test_lazy_relations_are_read_batch_by_batch(mail: Mail) -> None:
         assert np.array_equal(features_of(opened), memory.X.toarray())
 
 
+class DatabaseRelation:
+    """What DuckDB's relations offer of Arrow: a reader of batches, and a stream of all rows."""
+
+    def __init__(self, table: pa.Table) -> None:
+        self.table = table
+
+    def to_arrow_reader(self, batch_size: int) -> pa.RecordBatchReader:
+        return pa.RecordBatchReader.from_batches(
+            self.table.schema, self.table.to_batches(min(batch_size, 100))
+        )
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        raise AssertionError("all rows were collected")
+
+
+def test_relations_of_a_database_are_not_collected(mail: Mail) -> None:
+    opened = open_partitions(DatabaseRelation(mail.table), label="kind")
+    assert np.array_equal(features_of(opened), load(mail.table, label="kind").X.toarray())
+
+
 def test_a_published_split_decides_what_the_words_are_learned_from(tmp_path: Path) -> None:
     rows = [("the sea is wide", "a", "train"), ("no boat at sea", "b", "train")] * 5
     rows += [("unseen harbor words", "a", "test"), ("more unseen", "b", "test")] * 3

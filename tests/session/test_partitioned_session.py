@@ -21,6 +21,7 @@ from steersman.scale.sampled_dataset import SampledDataset
 from steersman.session import Session
 from steersman.session.actions import Action
 from steersman.session.data.actions import LoadFile, OpenFile, SetEngine, SetRole
+from steersman.session.datasets.placeholder import placeholder_dataset
 from steersman.session.history_actions import Open, Redo, Undo
 from steersman.session.matrix.actions import (
     AskWant,
@@ -229,6 +230,25 @@ def test_a_project_opens_partitions_again_and_notices_a_missing_file(
     with pytest.raises(SteersmanError) as gone:
         opened_project(project)
     assert gone.value.code == "file-missing"
+
+
+def test_a_pattern_of_texts_in_class_folders_is_opened_in_partitions(tmp_path: Path) -> None:
+    rng = np.random.default_rng(0)
+    for kind, words in (("sea", WORDS[:60]), ("land", WORDS[30:90])):
+        (tmp_path / "letters" / kind).mkdir(parents=True)
+        for number in range(60):
+            text = " ".join(rng.choice(words, 8))
+            (tmp_path / "letters" / kind / f"{number}.txt").write_text(text)
+    session = Session(placeholder_dataset())
+    looked: Any = session.perform(OpenFile(str(tmp_path / "letters" / "*" / "*.txt"))).values
+    assert (looked["data"]["files"], looked["data"]["missing_role"]) == (120, None)
+    view: Any = session.perform(LoadFile()).values
+    assert session.state.dataset == "letters"
+    assert view["sample"]["of"] == 120
+    assert view["categories"] == [
+        {"name": "land", "documents": 60},
+        {"name": "sea", "documents": 60},
+    ]
 
 
 def test_an_exported_model_predicts_raw_rows(every_row: SampledDataset, tmp_path: Path) -> None:

@@ -31,6 +31,7 @@ BENCHMARKS: dict[str, str] = {
     "plane": "steersman_benchmarks.speed.plane:plane",
     "text": "steersman_benchmarks.speed.text:text",
     "load": "steersman_benchmarks.speed.load:load",
+    "start": "steersman_benchmarks.speed.start:start",
     "clusters": "steersman_benchmarks.speed.clusters:clusters",
     "lab": "steersman_benchmarks.speed.lab:lab",
     "watch": "steersman_benchmarks.speed.watch:watch",

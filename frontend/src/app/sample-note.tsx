@@ -12,7 +12,8 @@ export function SampleNote({ workbench }: { workbench: Workbench }) {
   if (!sample || !words) return null;
   return (
     <p class="sample-note note" data-testid="sample-note" title={SAMPLE.where(sample)}>
-      {sample.rows < sample.of ? SAMPLE[words](sample) : SAMPLE.where(sample)}
+      {sample.rows < sample.of ? SAMPLE[words](sample) : SAMPLE.where(sample)}{" "}
+      {sample.lost_workers > 0 && <b>{SAMPLE.lost(sample.lost_workers)}</b>}
     </p>
   );
 }

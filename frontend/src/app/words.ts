@@ -37,6 +37,8 @@ export const SAMPLE = {
     `Counts, limits and the final test are of all ${count(of)} rows; single rows are from a sample of ${count(rows)}.`,
   others: ({ rows, of }: Sample) =>
     `This page uses a sample of ${count(rows)} of ${count(of)} rows.`,
+  lost: (workers: number) =>
+    `${plural(workers, "worker was", "workers were")} lost; their work was done again, with the same result.`,
   where: ({ partitions, engine }: Sample) =>
     `All rows are in ${plural(partitions, "partition", "partitions")}, counted on ${engine}.`,
 };

@@ -66,6 +66,8 @@ export interface Sample {
   partitions: number;
   /** Where all rows are counted. */
   engine: string;
+  /** Workers of a cluster that were lost; their work was done again. */
+  lost_workers: number;
 }
 
 /** One step of the history. */

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -60,6 +60,10 @@ class PartRows:
     dataset: PartitionedDataset  # of two classes
     shares: PartShares
     part: int
+
+    def __getstate__(self) -> dict[str, object]:
+        """What a worker needs: what is known already stays here."""
+        return {each.name: getattr(self, each.name) for each in fields(self)}
 
     @cached_property
     def class_sizes(self) -> Ints:

@@ -17,11 +17,14 @@ from steersman.scale.cache import finish_entry, finished_story, partition_cache
 
 ROWS_A_FILE = 1_000_000
 BATCH_ROWS = 50_000
+DUCKDB_READERS = ("to_arrow_reader", "fetch_arrow_reader", "fetch_record_batch")
+"""Methods of a DuckDB relation that give rows batch by batch, the newest name first."""
 
 
 def is_relation(source: object) -> bool:
     """Whether a source gives rows batch by batch: lazy frames, relations and readers of Arrow."""
-    return hasattr(source, "collect_batches") or hasattr(source, "__arrow_c_stream__")
+    ways = ("collect_batches", "__arrow_c_stream__", *DUCKDB_READERS)
+    return any(hasattr(source, way) for way in ways)
 
 
 def relation_batches(relation: Any) -> Iterator[pa.RecordBatch]:
@@ -30,6 +33,11 @@ def relation_batches(relation: Any) -> Iterator[pa.RecordBatch]:
         for frame in relation.collect_batches(chunk_size=BATCH_ROWS, maintain_order=True):
             yield from frame.to_arrow().to_batches()
         return
+    for name in DUCKDB_READERS:
+        if hasattr(relation, name):
+            # The Arrow stream of a DuckDB relation holds all rows before it gives the first.
+            yield from getattr(relation, name)(BATCH_ROWS)
+            return
     yield from pa.RecordBatchReader.from_stream(relation)
 
 

@@ -185,6 +185,7 @@ def sample_values(corpus: Corpus) -> SampleValues | None:
         "of": whole.rows,
         "partitions": len(whole.partitions),
         "engine": whole.engine.name,
+        "lost_workers": whole.engine.lost_workers,
     }
 
 

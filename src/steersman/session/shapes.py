@@ -75,6 +75,8 @@ class SampleValues(TypedDict):
     partitions: int
     engine: str
     """Where all rows are counted."""
+    lost_workers: int
+    """Workers of a cluster that were lost; their work was done again."""
 
 
 class QuestionValues(TypedDict):

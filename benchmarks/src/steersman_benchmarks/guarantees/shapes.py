@@ -10,9 +10,11 @@ import warnings
 from collections.abc import Callable
 
 import numpy as np
+from joblib import Parallel, delayed
 from numpy.typing import NDArray
 
 from steersman import Want, steer
+from steersman_benchmarks.guarantees import class_shapes
 from steersman_benchmarks.guarantees.scored_rows import RowLookup
 from steersman_benchmarks.registry import BenchmarkRow
 
@@ -21,6 +23,7 @@ Ints = NDArray[np.int64]
 
 POPULATION = 6000
 DRAWS = 2000
+DRAWS_OF_CLASSES = 300  # each plans and tests offsets, which takes longer
 CONFIDENCE = 0.9
 HEIGHT: Floats = (np.arange(POPULATION) + 0.5) / POPULATION
 
@@ -53,20 +56,35 @@ SITES = 3
 
 def shapes() -> list[BenchmarkRow]:
     """The share of draws in which a guarantee is broken, beside the risk that is allowed."""
-    return rows_of(DRAWS)
+    return [*rows_of(DRAWS), *rows_of_classes(DRAWS_OF_CLASSES)]
 
 
 def rows_of(draws: int, wants: tuple[str, ...] = tuple(WANTS)) -> list[BenchmarkRow]:
-    """A row for each want, shape and kind of score."""
-    found = []
-    for want in wants:
-        for shape, chances in CHANCES.items():
-            for kind, scores in SCORES.items():
-                given, broken = broken_share(want, chances, scores(HEIGHT), draws)
-                what, note = f"{want}, {shape}, {kind}: broken", f"{given:.3f} guaranteed"
-                risk = 1.0 - CONFIDENCE
-                found.append(BenchmarkRow(what, broken, risk, "share", "allowed", note=note))
-    return found
+    """A row for each want, shape and kind of score; each core counts some of them."""
+    cases = [(want, shape, kind) for want in wants for shape in CHANCES for kind in SCORES]
+    counted = Parallel(n_jobs=-1)(
+        delayed(broken_share)(want, CHANCES[shape], SCORES[kind](HEIGHT), draws)
+        for want, shape, kind in cases
+    )
+    return [broken_row(", ".join(case), *found) for case, found in zip(cases, counted)]
+
+
+def rows_of_classes(draws: int) -> list[BenchmarkRow]:
+    """A row for each want on groups and costs by row of three classes, and each shape."""
+    cases = [(want, shape) for want in class_shapes.WANTS for shape in class_shapes.SHAPES]
+    counted = Parallel(n_jobs=-1)(
+        delayed(class_shapes.broken_share)(want, shape, draws) for want, shape in cases
+    )
+    return [
+        broken_row(f"three classes, {', '.join(case)}", *found)
+        for case, found in zip(cases, counted)
+    ]
+
+
+def broken_row(what: str, given: float, broken: float) -> BenchmarkRow:
+    """The share of draws in which a guarantee is broken."""
+    note, risk = f"{given:.3f} guaranteed", 1.0 - CONFIDENCE
+    return BenchmarkRow(f"{what}: broken", broken, risk, "share", "allowed", note=note)
 
 
 def broken_share(text: str, chances: Floats, scores: Floats, draws: int) -> tuple[float, float]:

@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
+from joblib import Parallel, delayed
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 from sklearn.ensemble import HistGradientBoostingClassifier, RandomForestClassifier
@@ -121,24 +122,31 @@ def mean_of(
 def held_out_results(
     tables: tuple[str, ...] = REFERENCE_TABLES, seed: int = 0, splits: int = SPLITS
 ) -> Iterator[HeldOutResult]:
-    """Every model on every test part."""
-    for table in tables:
-        name, rate = TABLES[table]
-        X, codes = coded_table(name)
-        outer = StratifiedShuffleSplit(splits, test_size=0.4, random_state=seed)
-        for number, (train, test) in enumerate(outer.split(X, codes)):
-            folds = StratifiedKFold(5, shuffle=True, random_state=number)
-            with one_blas_thread(), warnings.catch_warnings():
-                warnings.simplefilter("ignore")
-                plain = PEERS["logistic regression"]()
-                usual = cross_val_predict(plain, X[train], codes[train], cv=folds)
-                # From the training rows alone: a want that knew the test rows would be no test.
-                most = error_rate(codes[train], usual, rate) / 2.0
-                for model, fitted in contestants(rate, most, number, folds):
-                    fitted.fit(X[train], codes[train])
-                    yield judge_on_test(
-                        table, model, codes[test], fitted.predict(X[test]), rate, most
-                    )
+    """Every model on every test part; each core takes some of the splits."""
+    cases = [(table, seed, splits, number) for table in tables for number in range(splits)]
+    for found in Parallel(n_jobs=-1)(delayed(split_results)(*case) for case in cases):
+        yield from found
+
+
+def split_results(table: str, seed: int, splits: int, number: int) -> list[HeldOutResult]:
+    """Every model on the test part of one split of a table."""
+    name, rate = TABLES[table]
+    X, codes = coded_table(name)
+    outer = StratifiedShuffleSplit(splits, test_size=0.4, random_state=seed)
+    train, test = list(outer.split(X, codes))[number]
+    folds = StratifiedKFold(5, shuffle=True, random_state=number)
+    found = []
+    with one_blas_thread(), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        plain = PEERS["logistic regression"]()
+        usual = cross_val_predict(plain, X[train], codes[train], cv=folds)
+        # From the training rows alone: a want that knew the test rows would be no test.
+        most = error_rate(codes[train], usual, rate) / 2.0
+        for model, fitted in contestants(rate, most, number, folds):
+            fitted.fit(X[train], codes[train])
+            predicted = fitted.predict(X[test])
+            found.append(judge_on_test(table, model, codes[test], predicted, rate, most))
+    return found
 
 
 def contestants(

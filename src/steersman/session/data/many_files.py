@@ -46,8 +46,13 @@ def file_count(path: str) -> int:
 
 
 def needs_partitions(path: Path) -> bool:
-    """Whether a source is several files that are too large for memory."""
-    return is_partitioned(str(path)) and total_bytes(str(path)) > MOST_IN_MEMORY
+    """Whether a source is several files too large for memory, or a pattern of texts.
+
+    Texts in folders named for their classes are read into memory by the name of the folder only.
+    """
+    if not is_partitioned(str(path)):
+        return False
+    return total_bytes(str(path)) > MOST_IN_MEMORY or are_documents(source_files(str(path)))
 
 
 def pattern_fingerprint(path: Path) -> str:
@@ -77,12 +82,12 @@ def plain_name(path: Path) -> str:
 
 
 def shown_name(path: Path) -> str:
-    """What a source is called: a pattern with its folder.
+    """What a source is called: a pattern with the folder that it is in.
 
-    >>> shown_name(Path("inbox/mail.csv")), shown_name(Path("home/inbox/*.parquet"))
-    ('mail.csv', 'inbox/*.parquet')
+    >>> shown_name(Path("inbox/mail.csv")), shown_name(Path("home/inbox/*/*.txt"))
+    ('mail.csv', 'inbox/*/*.txt')
     """
-    return f"{path.parent.name}/{path.name}" if has_magic(path.name) else path.name
+    return f"{shown_name(path.parent)}/{path.name}" if has_magic(path.name) else path.name
 
 
 def sniff_source(path: str, options: ReadOptions, task: Task) -> Sketch:
