@@ -9,12 +9,10 @@ PYTHON ?= $(shell for p in $(CANDIDATES); do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 WORKERS := -n auto --maxprocesses 4
-ONE_THREAD := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1
+# Without bytecode, every process of the tests compiles all modules, and pytest rewrites all tests, anew.
+TESTING := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 PYTHONDONTWRITEBYTECODE=
 FRONTEND := src/steersman/palette.json \
 	$(shell find frontend -path frontend/node_modules -prune -o -type f -print 2>/dev/null)
-
-# Images often set it: every process would compile all modules, and pytest rewrite all tests, anew.
-unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: run install test check docs pictures wire-types unit frontend-tests journeys chromium notebooks mutants format lock wheel clean
 .DELETE_ON_ERROR:
@@ -61,10 +59,10 @@ frontend-tests: $(STATIC)/index.html
 	$(BIN)/python frontend/build.py test
 
 unit: $(DONE)/dev $(STATIC)/index.html
-	$(ONE_THREAD) $(BIN)/python -m pytest -m "not browser" $(WORKERS) --dist worksteal
+	$(TESTING) $(BIN)/python -m pytest -m "not browser" $(WORKERS) --dist worksteal
 
 journeys: $(DONE)/dev $(STATIC)/index.html chromium
-	$(ONE_THREAD) $(BIN)/python -m pytest -m browser tests/browser $(WORKERS) --dist worksteal
+	$(TESTING) $(BIN)/python -m pytest -m browser tests/browser $(WORKERS) --dist worksteal
 
 chromium:
 	@./tests/browser/install-chromium
@@ -82,7 +80,7 @@ pictures: $(DONE)/dev $(STATIC)/index.html chromium
 # The widget in JupyterLab, Notebook and marimo, in an environment on top of the usual one. A host that
 # cannot be installed is skipped.
 notebooks: $(DONE)/notebooks $(STATIC)/index.html chromium
-	JUPYTER_PATH=$(abspath $(VENV))/share/jupyter $(ONE_THREAD) \
+	JUPYTER_PATH=$(abspath $(VENV))/share/jupyter $(TESTING) \
 		$(VENV)-notebooks/bin/python -m tools.notebook_hosts
 
 $(DONE)/notebooks: $(DONE)/dev requirements-notebooks.lock
@@ -90,8 +88,7 @@ $(DONE)/notebooks: $(DONE)/dev requirements-notebooks.lock
 	$(BIN)/python -c 'import site; print("import site; site.addsitedir(%r)" % site.getsitepackages()[0])' \
 		> $$($(VENV)-notebooks/bin/python -c 'import site; print(site.getsitepackages()[0])')/steersman.pth
 	-$(VENV)-notebooks/bin/python -m pip --disable-pip-version-check --quiet install \
-		--require-hashes -r requirements-notebooks.lock
-	@touch $@
+		--require-hashes -r requirements-notebooks.lock && touch $@
 
 # MUTANTS='promises --sample 60' tries more of one package.
 mutants: $(DONE)/dev $(STATIC)/index.html

@@ -319,3 +319,9 @@ def test_lessons_leave_the_session_as_it_was() -> None:
     assert session.perform(PEOPLE).kind == "lesson-people"
     assert session.perform(SHORT_EXAMPLES).kind == "lesson-tables"
     assert (session.revision, session.history) == before
+
+
+@pytest.mark.parametrize("asked", [LessonWide(seed=-1), LessonFolds(seed=2**32)])
+def test_a_seed_that_nothing_can_be_drawn_from_is_refused(asked) -> None:
+    with raises("out-of-range"):
+        Session(load("wine")).perform(asked)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from steersman.errors import check_range
 from steersman.session.actions import Query
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.lessons.shapes import QUESTIONS
@@ -12,6 +13,8 @@ from steersman.session.state import State
 from steersman.session.views import View
 from steersman.tasks import Task
 from steersman.workers import WorkerJob
+
+LARGEST_SEED = 2**32 - 1
 
 
 def study_view(query: Query, task: Task) -> View:
@@ -29,6 +32,8 @@ class LessonRoom(Room):
     def answer(self, corpus: Corpus, state: State, query: Query, task: Task) -> View:  # noqa: ARG002
         """The lesson asked for, with the lines of Python that come to the same."""
         question = QUESTIONS[type(query)]
+        # NumPy draws from any whole number that is not negative, scikit-learn up to here.
+        check_range("the seed", getattr(query, "seed", 0), 0, LARGEST_SEED)
         view = (
             question.view(query)
             if not question.study

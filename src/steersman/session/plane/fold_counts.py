@@ -24,6 +24,8 @@ from steersman.session.datasets.corpus import Corpus
 from steersman.session.plane.split_points import Members
 from steersman.tasks import Task
 
+# Of the features, those above are drawn beyond the axis.
+FREQUENT = 0.95
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 
@@ -209,11 +211,17 @@ class PlaneModel:
         return x, y
 
     @cached_property
-    def word_shares(self) -> Floats:
-        """(features taken,) the share of training rows that hold each feature."""
+    def sorted_word_shares(self) -> Floats:
+        """(features taken,) the share of training rows that hold each feature, rising."""
         held = self.positive.features + self.negative.features
         held = held if self.selected is None else held[self.selected]
-        return held / (self.positive.documents + self.negative.documents)
+        # Sorted once: every move of a knob asks how many lie between edges of its own.
+        return np.sort(held / (self.positive.documents + self.negative.documents))
+
+    @cached_property
+    def frequent_share(self) -> float:
+        """The share that all but the most frequent features stay below."""
+        return float(np.quantile(self.sorted_word_shares, FREQUENT))
 
     def impossible_rows(self, present: Presence) -> Bools:
         """(rows,) True where neither class can hold the row by the shares of its training rows.

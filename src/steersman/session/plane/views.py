@@ -39,7 +39,6 @@ from steersman.session.views import Column, View
 CURVE_POINTS = 200
 MOST_DRAWN = 2_000
 INTERVALS = 40
-FREQUENT = 0.95
 """The share of words that the axis of their frequencies reaches."""
 
 
@@ -121,8 +120,8 @@ def prior_values(plane: Plane) -> PriorShapeValues | None:
     if plane.places.smoothing.together is None:
         return None
     alpha, beta = plane.places.smoothing.together
-    shares = plane.model.word_shares
-    top = axis_end(prior_reach(alpha, beta), *np.quantile(shares, [FREQUENT]))
+    shares = plane.model.sorted_word_shares
+    top = axis_end(prior_reach(alpha, beta), plane.model.frequent_share)
     edges = np.linspace(0.0, top, INTERVALS + 1)
     return {
         "alpha": alpha,
@@ -131,9 +130,21 @@ def prior_values(plane: Plane) -> PriorShapeValues | None:
         "interval": credible_interval(alpha, beta),
         "top": top,
         "prior": interval_probabilities(alpha, beta, edges).tolist(),
-        "words": (np.histogram(shares, edges)[0] / max(len(shares), 1)).tolist(),
+        "words": (sorted_histogram(shares, edges) / max(len(shares), 1)).tolist(),
         "impossible": plane.counts.impossible_rows(plane.fold, plane.places.smoothing.features),
     }
+
+
+def sorted_histogram(values: NDArray[np.float64], edges: NDArray[np.float64]) -> NDArray[np.int64]:
+    """(edges - 1,) how many sorted values lie between edges, as `np.histogram` counts them.
+
+    >>> sorted_histogram(np.array([0.0, 0.5, 1.0, 2.0]), np.array([0.0, 0.5, 1.0]))
+    array([1, 2])
+    """
+    places = np.searchsorted(values, edges)
+    # The last edge belongs to its bin.
+    places[-1] = np.searchsorted(values, edges[-1], side="right")
+    return np.diff(places)
 
 
 def split_values(plane: Plane, split: str, fold: int | None) -> SplitValues:
