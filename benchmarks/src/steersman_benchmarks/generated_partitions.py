@@ -6,17 +6,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
 from steersman.scale import LocalEngine, PartitionedDataset
 from steersman.scale.partition import Partition, PartitionRows, write_partition
 from steersman.scale.second_pass import PARTITION_ROWS
-from steersman_benchmarks.scale_documents import SPAM_SHARE, TURN, WORDS, word_chances, word_of
+from steersman_benchmarks.scale_documents import WORDS, drawn_words, rank_table, word_of
 
 DRAWS = 54
 """Words drawn for a document: 50 different ones on average."""
-TABLE_BITS = 20
 
 
 def generated_partitions(folder: Path, rows: int, seed: int = 0) -> PartitionedDataset:
@@ -35,13 +33,6 @@ def generated_partitions(folder: Path, rows: int, seed: int = 0) -> PartitionedD
     )
 
 
-def rank_table() -> NDArray[np.int32]:
-    """The word for each of about a million equally likely numbers."""
-    places = (np.arange(2**TABLE_BITS) + 0.5) / 2**TABLE_BITS
-    ranks = np.searchsorted(word_chances(), places)
-    return np.asarray(np.minimum(ranks, WORDS - 1), dtype=np.int32)
-
-
 @dataclass(frozen=True)
 class GeneratedDocuments:
     """Writes one partition; the same seed writes the same."""
@@ -54,9 +45,7 @@ class GeneratedDocuments:
         start = number * PARTITION_ROWS
         size = min(PARTITION_ROWS, self.rows - start)
         rng = np.random.default_rng([self.seed, number])
-        spam = rng.random(size) < SPAM_SHARE
-        drawn = rng.integers(2**TABLE_BITS, size=(size, DRAWS), dtype=np.uint32)
-        words = (rank_table()[drawn] + np.int32(TURN) * spam[:, None]) % np.int32(WORDS)
+        words, spam = drawn_words(rng, rank_table(), size, DRAWS)
         words.sort(axis=1)
         first = np.ones(words.shape, bool)
         first[:, 1:] = words[:, 1:] != words[:, :-1]
