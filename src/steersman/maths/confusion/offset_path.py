@@ -66,9 +66,10 @@ class OffsetPath:
         """(places, true, predicted): the matrices of these settings."""
         found = np.repeat(self.first[np.newaxis], len(places), axis=0)
         for matrix, place in zip(found, places):
-            turned = self.turns <= place
-            np.subtract.at(matrix, (self.codes[turned], self.rivals[turned]), 1)
-            np.add.at(matrix[:, self.moved], self.codes[turned], 1)
+            turned = np.flatnonzero(self.turns <= place)
+            cells = self.codes[turned] * self.columns + self.rivals[turned]
+            matrix -= np.bincount(cells, minlength=matrix.size).reshape(matrix.shape)
+            matrix[:, self.moved] += np.bincount(self.codes[turned], minlength=self.classes)
         return found
 
     def stack(self) -> Ints:
