@@ -88,8 +88,7 @@ $(DONE)/notebooks: $(DONE)/dev requirements-notebooks.lock
 	$(BIN)/python -c 'import site; print("import site; site.addsitedir(%r)" % site.getsitepackages()[0])' \
 		> $$($(VENV)-notebooks/bin/python -c 'import site; print(site.getsitepackages()[0])')/steersman.pth
 	-$(VENV)-notebooks/bin/python -m pip --disable-pip-version-check --quiet install \
-		--require-hashes -r requirements-notebooks.lock
-	@touch $@
+		--require-hashes -r requirements-notebooks.lock && touch $@
 
 # MUTANTS='promises --sample 60' tries more of one package.
 mutants: $(DONE)/dev $(STATIC)/index.html

@@ -50,7 +50,11 @@ def main() -> None:
     gc.collect()
     gc.freeze()
     server = os.getpid()
-    control.sendall(b"r")
+    try:
+        control.sendall(b"r")
+    except OSError:
+        # The session ended while this process started.
+        return
     while True:
         try:
             told, fds, _, _ = socket.recv_fds(control, 1, 1)

@@ -2,7 +2,10 @@
 
 import numpy as np
 import pytest
+from sklearn import config_context
 from sklearn.linear_model import LinearRegression
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
 
 from steersman.learn.classic import (
     LogisticAscentClassifier,
@@ -61,3 +64,15 @@ def test_an_order_by_contents_makes_the_order_of_the_file_meaningless() -> None:
     # Updates are told by the rows as they were given.
     one, other = model.traces_[0].examples, mixed.traces_[0].examples
     np.testing.assert_array_equal(one, order[other])
+
+
+def test_weights_are_routed_through_a_pipeline() -> None:
+    with config_context(enable_metadata_routing=True):
+        pipeline = make_pipeline(
+            StandardScaler().set_fit_request(sample_weight=False),
+            PerceptronClassifier(max_epochs=3).set_fit_request(sample_weight=True),
+        )
+        routed = pipeline.fit(X, Y, sample_weight=TIMES)[-1].coef_
+    scaled = StandardScaler().fit_transform(X)
+    direct = PerceptronClassifier(max_epochs=3).fit(scaled, Y, sample_weight=TIMES).coef_
+    np.testing.assert_array_equal(routed, direct)

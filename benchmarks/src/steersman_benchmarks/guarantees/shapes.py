@@ -114,9 +114,14 @@ def broken_share(text: str, chances: Floats, scores: Floats, draws: int) -> tupl
             continue
         given += 1
         answers = np.asarray(steering.model.predict(np.arange(POPULATION)[:, np.newaxis]))
-        decided = np.array([each if each in (0, 1) else 2 for each in answers.tolist()])
+        decided = answers if answers.dtype.kind in "iu" else referred_codes(answers)
         broken += not holds(want, labels, decided, sites, amounts)
     return given / draws, broken / draws
+
+
+def referred_codes(answers: NDArray[np.generic]) -> Ints:
+    """(rows,): the class of each row, 2 where it goes to a person."""
+    return np.array([each if each in (0, 1) else 2 for each in answers.tolist()])
 
 
 def holds(want: Want, labels: Ints, decided: Ints, sites: Ints, amounts: Floats) -> bool:

@@ -120,7 +120,7 @@ function Bar(props: {
         <span class={`why-fill why-${sideOf(feature)}`} style={{ width: at(drop) }} />
         <span class="why-whisker" style={{ left: at(low), right: `calc(100% - ${at(high)})` }} />
       </span>
-      <span class="why-value">{drop.toFixed(3).replace("-", "−")}</span>
+      <span class="why-value">{lossText(drop)}</span>
     </button>
   );
 }
@@ -221,4 +221,12 @@ function spanOf(values: number[]): [number, number] {
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const room = (high - low || 1) * 0.08;
   return [low - room, high + room];
+}
+
+/** Three digits, and no minus before what rounds to nothing. */
+function lossText(drop: number): string {
+  return drop
+    .toFixed(3)
+    .replace(/^-(?=0\.000$)/, "")
+    .replace("-", "−");
 }
