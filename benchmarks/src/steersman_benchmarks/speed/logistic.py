@@ -30,6 +30,8 @@ Codes = NDArray[np.intp]
 TOPIC = "grain"
 TOPICS = ("earn", "acq", "money-fx", "grain", "crude")
 LBFGS = LogisticRegression(max_iter=1000)
+EXACT_LBFGS = LogisticRegression(max_iter=10_000, tol=1e-8)
+"""On words, the default tolerance leaves weights off by 0.8; this one comes nearer to ours."""
 CHOLESKY = LogisticRegression(max_iter=1000, solver="newton-cholesky")
 NEWTON_CG = LogisticRegression(max_iter=1000, solver="newton-cg")
 EXACT_NEWTON_CG = LogisticRegression(max_iter=1000, solver="newton-cg", tol=1e-8)
@@ -60,10 +62,16 @@ def wide_fits() -> list[BenchmarkRow]:
     alone = topics.sum(axis=1) == 1
     grain = news.positives(TOPIC).astype(np.intp)
     five = topics[alone].argmax(axis=1)
-    peers = (LBFGS, NEWTON_CG, EXACT_NEWTON_CG)
+    peers = (LBFGS, EXACT_LBFGS, NEWTON_CG, EXACT_NEWTON_CG)
     return [
         *fits("6,494 documents x 35,814 stems, one topic", words, grain, peers),
-        *fits("documents of five topics x 35,814 stems", words[alone], five, (LBFGS,), repeats=1),
+        *fits(
+            "documents of five topics x 35,814 stems",
+            words[alone],
+            five,
+            (LBFGS, EXACT_LBFGS),
+            repeats=1,
+        ),
     ]
 
 
