@@ -37,7 +37,7 @@ from steersman.session.clusters.actions import (
     OpenClusters,
 )
 from steersman.session.clusters.choice import ClusterSettings
-from steersman.session.compare import models as compare_models
+from steersman.session.compare import fold_jobs
 from steersman.session.compare.actions import (
     AskComparison,
     OpenCompare,
@@ -209,8 +209,8 @@ def test_what_a_comparison_found_is_kept(tmp_path: Path, monkeypatch: pytest.Mon
         found = kept.perform(action)
     curves = kept.perform(RunCurves()).values["curves"]
     closed(kept)
-    monkeypatch.setattr(compare_models, "cross_fit", None)
-    monkeypatch.setattr(compare_models, "fit_curve", None)
+    monkeypatch.setattr(fold_jobs, "cross_fit", None)
+    monkeypatch.setattr(fold_jobs, "fit_curve", None)
     again = project_session(tmp_path / "work.steer", Origin(MAIL))
     assert again.rooms[ProjectRoom].notice == ""
     answer = again.perform(AskComparison()).values

@@ -31,7 +31,7 @@ from steersman.data.stacking import stacked_dense, stacked_sparse
 from steersman.errors import SteersmanError
 from steersman.tasks import Task, current_task
 
-LEAST_BLOCK_ROWS, BLOCK_ROWS = 16_384, 65_536
+LEAST_BLOCK_ROWS, BLOCK_ROWS = 8_192, 65_536
 
 
 def dataset_of_table(

@@ -341,8 +341,12 @@ def test_levels_of_the_adaptive_program_step_as_far_as_they_are_good() -> None:
 
 def test_the_adaptive_program_takes_several_classes() -> None:
     X, y = load_iris(return_X_y=True)
-    model = AdaptiveMartingaleBoostClassifier(n_levels=5, random_state=0).fit(X, y)
-    assert model.score(X, y) > 0.92
+    models = [
+        AdaptiveMartingaleBoostClassifier(n_levels=5, random_state=seed).fit(X, y)
+        for seed in range(4)
+    ]
+    assert np.mean([model.score(X, y) for model in models]) > 0.93
+    model = models[0]
     np.testing.assert_array_equal(model.predict(X), model.predict_proba(X).argmax(axis=1))
 
 

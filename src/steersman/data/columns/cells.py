@@ -42,8 +42,8 @@ def missing_count(column: Column) -> int:
     """How many values of a column are not there."""
     if column.dtype in WORDS:
         is_missing = missing_test(column)
-        # Words are tested once each, not once a row.
-        distinct = column.drop_nulls().value_counts().rows()
+        # Words are tested once each, not once a row. A column may be called like their counts.
+        distinct = column.drop_nulls().alias("word").value_counts(name="times").rows()
         marked = sum(times for word, times in distinct if is_missing(str(word)))
         return column.null_count() + int(marked)
     return int(absent(column).sum())
