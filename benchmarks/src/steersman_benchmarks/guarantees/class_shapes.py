@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin
 
-from steersman import Want, steer
+from steersman import Want
+from steersman_benchmarks.guarantees.scored_rows import steered_draw
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -74,15 +75,7 @@ def broken_share(text: str, shape: str, draws: int) -> tuple[float, float]:
     given = broken = 0
     for number in range(draws):
         rows = np.random.default_rng(number).integers(0, POPULATION, ROWS)
-        steering = steer(
-            model,
-            rows[:, np.newaxis],
-            codes[rows],
-            want,
-            CONFIDENCE,
-            groups=dict.fromkeys(want.groupings, sites[rows]) or None,
-            cost_column=amounts[rows] if want.cost_column else None,
-        )
+        steering = steered_draw(model, rows, (codes, sites, amounts), want, CONFIDENCE)
         if not steering.met:
             continue
         given += 1

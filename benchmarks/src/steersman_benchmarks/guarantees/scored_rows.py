@@ -15,7 +15,9 @@ from sklearn.model_selection import StratifiedShuffleSplit
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
+from steersman import Want, steer
 from steersman.data import load
+from steersman.learn.steering import Steering
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -53,6 +55,26 @@ class RowLookup(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         """(rows,): 1 where the probability is above one half."""
         decided: Ints = (self.predict_proba(X)[:, 1] > 0.5).astype(np.int64)
         return decided
+
+
+def steered_draw(
+    model: object,
+    rows: Ints,
+    population: tuple[Ints, Ints, Floats],
+    want: Want,
+    confidence: float,
+) -> Steering:
+    """Steer a classifier of row numbers on some rows of a population: labels, sites, amounts."""
+    labels, sites, amounts = population
+    return steer(
+        model,
+        rows[:, np.newaxis],
+        labels[rows],
+        want,
+        confidence,
+        groups=dict.fromkeys(want.groupings, sites[rows]) or None,
+        cost_column=amounts[rows] if want.cost_column else None,
+    )
 
 
 def table_rows(name: str, positive: object) -> tuple[NDArray[np.generic], NDArray[np.bool_]]:

@@ -13,9 +13,9 @@ import numpy as np
 from joblib import Parallel, delayed
 from numpy.typing import NDArray
 
-from steersman import Want, steer
+from steersman import Want
 from steersman_benchmarks.guarantees import class_shapes
-from steersman_benchmarks.guarantees.scored_rows import RowLookup
+from steersman_benchmarks.guarantees.scored_rows import RowLookup, steered_draw
 from steersman_benchmarks.registry import BenchmarkRow
 
 Floats = NDArray[np.float64]
@@ -101,15 +101,7 @@ def broken_share(text: str, chances: Floats, scores: Floats, draws: int) -> tupl
             continue
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            steering = steer(
-                model,
-                rows[:, np.newaxis],
-                labels[rows],
-                want,
-                CONFIDENCE,
-                groups=dict.fromkeys(want.groupings, sites[rows]) or None,
-                cost_column=amounts[rows] if want.cost_column else None,
-            )
+            steering = steered_draw(model, rows, (labels, sites, amounts), want, CONFIDENCE)
         if not steering.met:
             continue
         given += 1

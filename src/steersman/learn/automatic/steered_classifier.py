@@ -385,13 +385,7 @@ class SteeredClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         trial = self._trial(data, seed, want, len(data))
         ranked = trial.family_scores()
         names, expected = trial.choose_families(ranked, self.blend)
-        if trial.averaged:
-            model, scores = fitted_blend(trial, names)
-        else:
-            (members,) = trial.models.values()
-            (scores,) = trial.unseen.values()
-            refitted = data.fit_copy(members[0])
-            model = refitted if self.cross_fit is None else FoldModels(tuple(members))
+        model, scores = self._fitted_on_all(trial, names, data)
         setting = trial.rules.setting(scores, data.codes, data.classes)
         self.model_ = ThresholdedClassifier.around(model, setting)
         bound = trial.rules.bound_want(data.codes, data.classes)
@@ -429,17 +423,23 @@ class SteeredClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         trial = self._trial(data, seed, want, len(data))
         ranked = trial.family_scores()
         names, _ = trial.choose_families(ranked, self.blend)
-        if trial.averaged:
-            model, scores = fitted_blend(trial, names)
-        else:
-            (members,) = trial.models.values()
-            (scores,) = trial.unseen.values()
-            refitted = data.fit_copy(members[0])
-            model = refitted if self.cross_fit is None else FoldModels(tuple(members))
+        model, scores = self._fitted_on_all(trial, names, data)
         steering, setting = self._unseen_steering(scores, data, want)
         self.model_ = ThresholdedClassifier.around(model, setting)
         report = report_of(steering, want, names, "these-rows")
         self.report_ = replace(report, candidates=tuple(ranked), skipped=trial.skipped)
+
+    def _fitted_on_all(
+        self, trial: FamilyTrial, names: tuple[str, ...], data: FitRows
+    ) -> tuple[object, Scores]:
+        """A model fitted on all rows, and scores of these rows by models that did not see them."""
+        if trial.averaged:
+            return fitted_blend(trial, names)
+        (members,) = trial.models.values()
+        (scores,) = trial.unseen.values()
+        if self.cross_fit is not None:
+            return FoldModels(tuple(members)), scores
+        return data.fit_copy(members[0]), scores
 
     def _unseen_steering(
         self, scores: Scores, data: FitRows, want: Want
