@@ -44,6 +44,11 @@ def test_nothing_but_the_whole_token_will_do(client: TestClient, token: str) -> 
         pass
 
 
+def test_a_program_brings_the_token_in_a_header(client: TestClient) -> None:
+    for given, status in (("Bearer secret", 200), ("bearer secret", 200), ("Basic secret", 403)):
+        assert client.get("/health", headers={"authorization": given}).status_code == status
+
+
 def test_the_token_of_another_port_does_not_let_in(client: TestClient) -> None:
     right, other = ({"cookie": f"steersman-{port}=secret"} for port in (7400, 7401))
     assert client.get("/health", headers=right).status_code == 200

@@ -298,6 +298,8 @@ def test_projects_are_listed_switched_and_imported_from_the_page(tmp_path, monke
         switch_project(
             session, ImportProject("junk.steer", base64.b64encode(b"junk" * 99).decode())
         )
+    with raises("upload-damaged", file="torn.steer"):
+        switch_project(session, ImportProject("torn.steer", text[:half] + "#" * 4))
     kept = sorted(first.parent.rglob("*"))
     task = Task(cancelled=lambda: True)  # a copy that nobody waits for any more
     with monkeypatch.context() as patch:

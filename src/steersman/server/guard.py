@@ -65,8 +65,8 @@ def person_in(scope: Scope) -> Person:
 class Guard:
     """ASGI middleware that lets in only this server's own pages of people whom it knows."""
 
-    def __init__(self, app: ASGIApp, people: People, door: Door | None = None) -> None:
-        self.app, self.people, self.door = app, people, door or Door()
+    def __init__(self, app: ASGIApp, people: People, door: Door) -> None:
+        self.app, self.people, self.door = app, people, door
         self.hosts = self.door.names()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

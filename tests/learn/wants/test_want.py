@@ -99,6 +99,11 @@ def test_every_measure_can_be_bound_and_held_against_a_matrix(measure: str) -> N
     assert Want(f"{measure} >= 0").resolve(MAIL).gap(MATRIX) == 0.0
 
 
+def test_no_matrices_have_no_gaps() -> None:
+    want = Want("fp <= 3 and recall >= 80%").resolve([0, 1])
+    assert want.gaps_by_bound(np.zeros((0, 2, 2))).shape == (0, 2)
+
+
 def test_gaps_are_rows_that_must_change() -> None:
     gaps = {
         "fp <= 5": 4,

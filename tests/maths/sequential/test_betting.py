@@ -18,6 +18,14 @@ from steersman.maths.sequential import (
 )
 
 
+def test_the_first_estimate_forgets_nothing_and_the_others_do() -> None:
+    state = first_stake()
+    bet_on_rows(state, np.array([1.0, 0.0, 1.0, 1.0]), 0.2)
+    sums, weights = state[4:-1:2], state[5:-1:2]
+    assert (sums[0], weights[0]) == (3.0, 4.0)
+    assert (weights[1:] < 4.0).all()
+
+
 @pytest.mark.parametrize("limit", [0.02, 0.3, 0.5, 0.85])
 def test_the_expected_wealth_is_one_at_the_limit_and_never_more_below_it(limit: float) -> None:
     sequences = np.array(list(product([0.0, 1.0], repeat=10)))
