@@ -50,7 +50,7 @@ PACKAGES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "wants": (("learn/wants",), ("learn/wants/*.py", "learn/steering/test_steering.py")),
     "promises": (("learn/promises",), ("learn/promises/*.py",)),
     "steering": (("learn/steering",), ("learn/steering/*.py", "learn/promises/*.py")),
-    "guard": (("server/guard.py",), ("server/test_guard.py",)),
+    "guard": (("server/guard.py",), ("server/*.py",)),
     "storage": (
         ("session/storage",),
         ("session/test_project*.py", "wire/test_project*.py"),
@@ -95,14 +95,26 @@ def source_files(patterns: Sequence[str]) -> Iterator[Path]:
 
 
 @functools.cache
+def exported_names(package: str) -> dict[str, str]:
+    """The modules in which the names live that a package of the product exports."""
+    place = ROOT / "src" / Path(*package.split(".")) / "__init__.py"
+    if not place.exists():
+        return {}
+    nodes = ast.walk(ast.parse(place.read_text(encoding="utf-8")))
+    froms = [node for node in nodes if isinstance(node, ast.ImportFrom) and node.module]
+    return {alias.name: str(node.module) for node in froms for alias in node.names}
+
+
+@functools.cache
 def imported_modules(path: Path) -> frozenset[str]:
-    """The modules of the product that a file imports from; of public names, their homes."""
+    """The modules of the product that a file imports from; of exported names, their homes."""
     nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
     froms = [node for node in nodes if isinstance(node, ast.ImportFrom) and node.module]
     names = [(str(node.module), alias.name) for node in froms for alias in node.names]
     homes = {HOMES.get(name, "") for module, name in names if module == "steersman"}
-    inner = {part for module, name in names for part in (module, f"{module}.{name}")}
-    return frozenset(homes | {name for name in inner if name.startswith("steersman.")})
+    homes |= {exported_names(module).get(name, module) for module, name in names}
+    inner = {f"{module}.{name}" for module, name in names}
+    return frozenset(name for name in homes | inner if name.startswith("steersman."))
 
 
 def dotted(path: Path) -> str:

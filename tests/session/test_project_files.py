@@ -19,7 +19,7 @@ from steersman.session.plane.choice import plane_choice
 from steersman.session.plane.room import PlaneRoom
 from steersman.session.project.actions import NameProject, NewProject, OpenProject
 from steersman.session.project.room import ProjectRoom
-from steersman.session.storage.data_identity import data_facts
+from steersman.session.storage.data_identity import data_facts, origin_facts
 from steersman.session.storage.files import (
     exported_file,
     free_path,
@@ -322,3 +322,16 @@ def test_data_is_identified_by_the_digest_of_its_file_or_else_of_its_values(mail
     assert data_facts(read)["sha256"] == "digest of the file"
     other = replace(mail, y=mail.y[::-1])
     assert len({data_facts(each)["sha256"] for each in (mail, mail, other)} - {""}) == 2
+
+
+def test_only_a_hand_in_movement_does_not_wait_for_the_disk(tmp_path: Path) -> None:
+    store = project_session(tmp_path / "waits.steer", Origin(load("wine"), "wine")).log.store
+    for hurried, level in ((False, 2), (True, 1), (False, 2)):
+        with store.writing(hurried) as connection:
+            assert connection.execute("PRAGMA synchronous").fetchone() == (level,)
+    store.close()
+
+
+def test_options_that_no_file_can_hold_or_nobody_gave_are_not_kept() -> None:
+    options = {"label": "kind", "encoding": None, "counter": object()}
+    assert origin_facts("wine", options)["options"] == {"label": "kind"}

@@ -99,6 +99,13 @@ def test_every_measure_can_be_bound_and_held_against_a_matrix(measure: str) -> N
     assert Want(f"{measure} >= 0").resolve(MAIL).gap(MATRIX) == 0.0
 
 
+@pytest.mark.parametrize(
+    ("text", "has"), [("fp <= 3", False), ("fpr <= 3%", True), ("fp <= 3 and f1 >= 50%", True)]
+)
+def test_rates_can_be_promised_of_new_rows_and_counts_cannot(text: str, has: bool) -> None:
+    assert Want(text).has_rates is has
+
+
 def test_no_matrices_have_no_gaps() -> None:
     want = Want("fp <= 3 and recall >= 80%").resolve([0, 1])
     assert want.gaps_by_bound(np.zeros((0, 2, 2))).shape == (0, 2)
