@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from sklearn.datasets import load_breast_cancer, load_iris
+from sklearn.datasets import load_breast_cancer, load_iris, make_classification
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import confusion_matrix
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
-from steersman.learn.steering import Attainable, class_scores
+from steersman import SteerableLogisticRegression, steer
+from steersman.learn.steering import Attainable, ThresholdedClassifier, class_scores
 
 
 def all_matrices(model, X, y) -> np.ndarray:
@@ -52,3 +53,13 @@ def test_ranges_and_costs_are_those_of_all_cut_offs(bunch, least: float, balance
     assert ranges[..., 1].tolist() == usable.max(axis=0).tolist()
     costs = np.arange(every[0].size, dtype=float).reshape(every[0].shape)
     assert attainable.lowest_cost(costs) == np.einsum("mij,ij->m", every, costs).min()
+
+
+def test_a_threshold_around_a_model_that_can_be_tuned_claims_no_exact_answer() -> None:
+    X, y = make_classification(700, 6, n_informative=3, flip_y=0.2, random_state=1)
+    model = SteerableLogisticRegression().fit(X[:300], y[:300])
+    rest = X[300:], y[300:]
+    thresholded = steer(model, *rest, "fpr <= 5%", confidence=0.9).model
+    assert isinstance(thresholded, ThresholdedClassifier)
+    asked = steer(thresholded, *rest, "fp <= 2 and fn <= 2")
+    assert (asked.met, asked.exact) == (False, False)
