@@ -55,7 +55,6 @@ export const COMPARE_VIEW: CompareView = {
   why_one_at_a_time: "",
   rows: 100,
   sealed: 25,
-  steering_parts: 3,
   measure: "accuracy",
   measures: ["accuracy", "balanced_accuracy", "f1_macro"],
   intervals: { rows: "Other rows like these.", folds: "Other training rows too." },

@@ -113,7 +113,6 @@ export const MATRIX: MatrixView = {
   ],
   shown: {
     ...figures(1, "cell(ham, spam) <= 6", AFTER),
-    training_matrix: AFTER,
     group_cutoffs: null,
     knobs: { threshold: 0.4 },
   },
@@ -127,7 +126,6 @@ export const MATRIX: MatrixView = {
       [28, 39],
     ],
   ],
-  expected_cost: null,
   group_columns: ["region"],
   cost_columns: ["amount", "home loan"],
   outcome: {

@@ -10,7 +10,7 @@ import { inEmptyProject } from "./start/opening";
 import { DROP } from "./words";
 
 /** Takes files to the data room: from the start page into a project of their own; in use, as rows. */
-export function takeFiles(workbench: Workbench, files: File[]): void {
+function takeFiles(workbench: Workbench, files: File[]): void {
   const { room, rooms } = workbench;
   if (files.length === 0 || !rooms.data.upload) return;
   if (room.value === "use" && rooms.use.view.value) {

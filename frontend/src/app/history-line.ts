@@ -1,13 +1,13 @@
 import type { History } from "../wire/types";
 
 /** Another branch that leaves the current one: the step to go to, its last, and how long it is. */
-export interface Fork {
+interface Fork {
   tip: number;
   steps: number;
 }
 
 /** Places on the line whose scores can be compared: of one data set. */
-export interface Piece {
+interface Piece {
   from: number;
   to: number;
 }

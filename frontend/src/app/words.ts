@@ -132,7 +132,7 @@ export const START = {
   open: "open now",
 };
 
-export interface CardWords {
+interface CardWords {
   title: string;
   /** What its project is called. */
   project: string;
@@ -245,7 +245,7 @@ export const OPENING = {
 };
 
 /** A question of a newcomer, its answer, and the room where it is done. */
-export interface HowTo {
+interface HowTo {
   question: string;
   answer: string;
   room: string;

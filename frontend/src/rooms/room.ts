@@ -5,7 +5,7 @@ import type { TermName } from "../ui/terms";
 import type { SectionName } from "./sections";
 
 export type TopChoice = "category" | "folds" | "search";
-export type RoomView = ComponentType<{ workbench: Workbench }>;
+type RoomView = ComponentType<{ workbench: Workbench }>;
 
 /** A key or a movement of the mouse, as the help lists it. */
 export interface KeyHelp {
@@ -14,7 +14,7 @@ export interface KeyHelp {
 }
 
 /** What the page knows about a room. A new room is a folder with such a record, and a line in the list. */
-export interface RoomRecord<Name extends string = string> {
+interface RoomRecord<Name extends string = string> {
   name: Name;
   title: string;
   /** What the rail calls it below its task; the title if not given. */

@@ -1,6 +1,6 @@
 import { computed, type ReadonlySignal } from "@preact/signals";
 
-export type Picks<T, K extends keyof T> = { [P in K]-?: ReadonlySignal<T[P] | undefined> };
+type Picks<T, K extends keyof T> = { [P in K]-?: ReadonlySignal<T[P] | undefined> };
 
 /** One signal for each key: a reader of one is not woken by changes of the others. */
 export function picks<T extends object, K extends keyof T>(

@@ -34,7 +34,7 @@ export interface Needs {
   project: string;
 }
 
-export interface Progress {
+interface Progress {
   task: string;
   done: number | null;
   message?: string;
@@ -43,16 +43,16 @@ export interface Progress {
 }
 
 /** What the hand has set and the server has not answered yet; shown at once. */
-export interface Hand {
+interface Hand {
   knobs: Record<string, number | null>;
 }
 
 /** How the newest columns came to be, for the painters: glide to them or stand there at once. */
-export interface Arrival {
+interface Arrival {
   dragging: boolean;
 }
 
-export interface Hits {
+interface Hits {
   word: string;
   count: number;
   rows: Set<number>;

@@ -13,7 +13,7 @@ import { COPIED } from "./words";
 const GAME = "challenge";
 
 /** What has steps and a link of its own while it is open, such as a lesson. */
-export interface OwnSteps {
+interface OwnSteps {
   canUndo: ReadonlySignal<boolean>;
   canRedo: ReadonlySignal<boolean>;
   undo(): void;

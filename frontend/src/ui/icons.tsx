@@ -31,7 +31,7 @@ const PATHS = {
   end: "M12 3.500v9 M3.500 3.500 9.500 8l-6 4.500z",
 } as const;
 
-export type IconName = keyof typeof PATHS;
+type IconName = keyof typeof PATHS;
 
 /** An icon of this list, or one whose path is given. */
 export function Icon({

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { Icon } from "./icons";
 
-export interface MenuItem {
+interface MenuItem {
   value: string;
   label: string;
   note?: string;

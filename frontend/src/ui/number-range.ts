@@ -26,7 +26,7 @@ export function takenNumber(text: string, range: NumberRange): number | null {
 }
 
 /** The number, or null where it may not be there. */
-export function withinRange(value: number, { low, high, above }: NumberRange): number | null {
+function withinRange(value: number, { low, high, above }: NumberRange): number | null {
   const inside =
     value >= (low ?? value) && value <= (high ?? value) && (above === undefined || value > above);
   return inside ? value : null;

@@ -2,7 +2,7 @@ import palette from "../../../src/steersman/palette.json";
 import type { Theme } from "./theme";
 
 /** The color of a CSS variable, for what is drawn on a canvas or into a file. */
-export type ColorName = keyof typeof palette.light;
+type ColorName = keyof typeof palette.light;
 
 export type Ink = Record<ColorName, string>;
 

@@ -30,7 +30,7 @@ export function roundedValue(range: Scale, value: number, fine = false): number 
   return clampedValue(range, Number((Math.round(value / step) * step).toPrecision(12)));
 }
 
-export function clampedValue({ low, high }: Scale, value: number): number {
+function clampedValue({ low, high }: Scale, value: number): number {
   return Math.min(high, Math.max(low, value));
 }
 

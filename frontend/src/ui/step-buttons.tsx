@@ -1,6 +1,6 @@
 import { IconButton } from "./icons";
 
-export interface StepWords {
+interface StepWords {
   start: string;
   back: string;
   pause: string;

@@ -56,7 +56,6 @@ export interface CompareView {
   why_one_at_a_time: string;
   rows: number;
   sealed: number;
-  steering_parts: number;
   measures: string[];
   /** The measure that is shown: the chosen one, as far as it can be had. */
   measure: string;

@@ -467,7 +467,6 @@ export interface FoldsAnswer extends FrameBase {
   best: number;
   /** Of the chosen k, trained on all training rows. */
   test_error: number;
-  best_test_error: number;
   points: [number, number][];
   labels: number[];
 }
@@ -676,7 +675,6 @@ export interface MarksAnswer extends FrameBase {
   /** All three in bits. */
   information: number;
   nmi: number;
-  adjusted_rand: number;
 }
 
 /** Every count that could have been, how likely it is, and those as extreme as the observed. */
@@ -685,7 +683,6 @@ export interface PValueAnswer extends FrameBase {
   /** Lines that come to the same figures; not yet there while a study runs. */
   python?: string;
   rows: number;
-  statistic: number;
   /** Of 0, 1, 2, … rows for the first alone, if both are equally good. */
   chances: number[];
   extreme: boolean[];
@@ -694,8 +691,6 @@ export interface PValueAnswer extends FrameBase {
   chi2: number;
   permutation: number;
   rejected: boolean;
-  /** The largest statistic with a p-value below the level. */
-  largest_rejected: number | null;
   transposed: Transposed;
 }
 

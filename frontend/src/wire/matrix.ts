@@ -112,7 +112,6 @@ export interface ShownModel {
   objective: number;
   /** The nodes turned by hand on the way to it. */
   tuned: number[];
-  training_matrix: Counts;
   /** Null where one cut-off is for all rows. */
   group_cutoffs: GroupCutoffs | null;
   knobs: Record<string, unknown>;
@@ -383,7 +382,6 @@ export interface MatrixView {
   examples: WantExample[];
   shown: ShownModel;
   ranges: CellRanges;
-  expected_cost: number | null;
   /** Columns whose groups may each have a cut-off of their own; none for several classes. */
   group_columns: string[];
   /** Columns of numbers, any of which may say what an error on each row costs. */

@@ -84,8 +84,6 @@ export interface Field {
   name: string;
   kind: FieldKind;
   value: string;
-  /** The median, or the most frequent value. */
-  usual: string;
   options: string[];
   low: number;
   /** The range seen in the data. */

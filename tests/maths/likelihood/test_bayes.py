@@ -25,6 +25,10 @@ def likelihoods(seed: int) -> np.ndarray:
     return np.random.default_rng(seed).uniform(1e-6, 1.0, size=(40, 2))
 
 
+def positive_in_data_space(points: np.ndarray, prior: float, m: float = 1.0) -> np.ndarray:
+    return bayes.data_slope(prior, m) * points[:, 0] > points[:, 1]
+
+
 def away_from_the_line(points: np.ndarray, prior: float, m: float) -> np.ndarray:
     """Points whose decision rounding cannot turn."""
     gap = np.log(points[:, 0]) + bayes.likelihood_intercept(prior, m) - np.log(points[:, 1])
@@ -34,10 +38,12 @@ def away_from_the_line(points: np.ndarray, prior: float, m: float) -> np.ndarray
 @given(seed=SEEDS, prior=PRIORS, m=WEIGHTS)
 def test_decisions_are_the_same_in_all_four_planes(seed: int, prior: float, m: float) -> None:
     points = away_from_the_line(likelihoods(seed), prior, m)
-    posterior = bayes.positive_in_posterior_space(points, prior, m)
-    assert_array_equal(posterior, bayes.positive_in_joint_space(points, prior, m))
-    assert_array_equal(posterior, bayes.positive_in_data_space(points, prior, m))
-    assert_array_equal(posterior, bayes.positive_in_likelihood_space(points, prior, m))
+    posterior, joint = bayes.posterior_points(points, prior), bayes.joint_points(points, prior)
+    logs = bayes.likelihood_points(points)
+    positive = m * posterior[:, 0] > posterior[:, 1]
+    assert_array_equal(positive, m * joint[:, 0] > joint[:, 1])
+    assert_array_equal(positive, positive_in_data_space(points, prior, m))
+    assert_array_equal(positive, logs[:, 0] + bayes.likelihood_intercept(prior, m) > logs[:, 1])
 
 
 @given(seed=SEEDS, prior=PRIORS)
@@ -57,14 +63,14 @@ def test_posteriors_lie_on_the_segment_and_joints_on_the_ray_to_the_origin(
 def test_above_one_half_is_positive(seed: int, prior: float) -> None:
     points = away_from_the_line(likelihoods(seed), prior, 1.0)
     posterior = bayes.posterior_points(points, prior)
-    assert_array_equal(posterior[:, 0] > 0.5, bayes.positive_in_data_space(points, prior))
+    assert_array_equal(posterior[:, 0] > 0.5, positive_in_data_space(points, prior))
 
 
 def test_a_strong_prior_outweighs_a_smaller_likelihood_until_m_rebalances() -> None:
     """The situation of Figure 3, with P(c) = 0.7."""
     point = np.array([[0.3, 0.6]])
-    assert bayes.positive_in_data_space(point, prior=0.7)[0]
-    assert not bayes.positive_in_data_space(point, prior=0.7, m=0.3 / 0.7)[0]
+    assert positive_in_data_space(point, prior=0.7)[0]
+    assert not positive_in_data_space(point, prior=0.7, m=0.3 / 0.7)[0]
     assert_allclose(bayes.data_slope(0.7, m=0.3 / 0.7), 1.0)
 
 
@@ -81,9 +87,7 @@ def test_the_lesser_risk_is_the_line_of_the_cost_ratio(
     m = bayes.cost_ratio(costs)
     points = away_from_the_line(likelihoods(seed), prior, m)
     risk = bayes.risks(bayes.posterior_points(points, prior), costs)
-    assert_array_equal(
-        risk[:, 0] < risk[:, 1], bayes.positive_in_likelihood_space(points, prior, m)
-    )
+    assert_array_equal(risk[:, 0] < risk[:, 1], positive_in_data_space(points, prior, m))
     assert_allclose(bayes.likelihood_intercept(prior, m), bayes_intercept(prior, 1 - prior, m))
 
 

@@ -4,7 +4,7 @@ import { contour } from "./contour";
 import { drawMarks } from "./marks";
 import type { Scene } from "./scene";
 
-export const GRID_SIDE = 200;
+const GRID_SIDE = 200;
 
 /** Where the square picture lies in its canvas, in CSS pixels. */
 export interface Box {

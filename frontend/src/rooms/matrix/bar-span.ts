@@ -1,5 +1,5 @@
 /** The bar of a cell: which counts it spans, so that a hand can set any of them. */
-export interface BarSpan {
+interface BarSpan {
   low: number;
   high: number;
 }

@@ -292,7 +292,7 @@ export function CellBar({ room, facts }: { room: MatrixStore; facts: CellFacts }
   );
 }
 
-export function rangeText(facts: CellFacts): string {
+function rangeText(facts: CellFacts): string {
   const [low, high] = facts.range;
   const own = `This model can reach ${count(low)} to ${count(high)} for at most five points of accuracy.`;
   if (!facts.best) return `${own} Drag to set a limit.`;

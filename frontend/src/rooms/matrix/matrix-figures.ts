@@ -37,7 +37,7 @@ export function classFigures(matrix: Counts, place: number): ClassFigures {
   };
 }
 
-export interface CellChange {
+interface CellChange {
   row: number;
   column: number;
   before: number;

@@ -175,7 +175,7 @@ function NodeMark(props: {
 }
 
 /** How many rows take an edge, and the share of those at its node: of all classes, or the followed. */
-export function flowText(
+function flowText(
   view: MatrixView,
   flow: number[],
   vote: number,
@@ -194,7 +194,7 @@ export function flowText(
 }
 
 /** What a node is, in words. */
-export function nodeLabel(view: MatrixView, program: GrowthNews, number: number): string {
+function nodeLabel(view: MatrixView, program: GrowthNews, number: number): string {
   const node = program.nodes[number]!;
   const rows = rowsAt(node)
     .map((value, place) => `${count(value)} ${view.classes[place]}`)

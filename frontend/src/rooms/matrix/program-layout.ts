@@ -1,7 +1,7 @@
 import type { Size } from "../../ui/size";
 import type { GrowthNews, ProgramNode } from "../../wire/matrix";
 
-export interface Spot {
+interface Spot {
   x: number;
   y: number;
   radius: number;

@@ -148,7 +148,7 @@ export function ErrorScatter({ room, view }: { room: MatrixStore; view: MatrixVi
 }
 
 /** The errors of one class in a matrix. */
-export function errorsIn(matrix: Counts, place: number): Errors {
+function errorsIn(matrix: Counts, place: number): Errors {
   const right = matrix[place]?.[place] ?? 0;
   const sum = (counts: number[]) => counts.reduce((all, each) => all + each, 0);
   return {

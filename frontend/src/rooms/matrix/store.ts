@@ -19,7 +19,7 @@ export interface Place {
 }
 
 /** What the hand wants of a cell and has not been answered yet. */
-export interface Draft extends Place {
+interface Draft extends Place {
   count: number;
 }
 

@@ -393,10 +393,10 @@ export const ANSWER = {
 };
 
 /** What names of classes are read from. */
-export type ClassNames = Pick<MatrixView, "classes" | "positive">;
+type ClassNames = Pick<MatrixView, "classes" | "positive">;
 
 /** The bounds that were asked for, without those of locks. */
-export function askedBounds(outcome: Outcome): Outcome["bounds"] {
+function askedBounds(outcome: Outcome): Outcome["bounds"] {
   return outcome.bounds.filter(({ locked }) => !locked);
 }
 
@@ -522,7 +522,7 @@ export function goalText({ want, node, label }: ModelFigures, about: ClassNames)
 }
 
 /** "1 of 1,205 ham called spam (0.1 %, limit 0.5 %)" */
-export function reachedText(bound: ReachedBound, about: ClassNames): string {
+function reachedText(bound: ReachedBound, about: ClassNames): string {
   const { part, rows, reached, share, value } = bound;
   const name = groupedName(bound, about);
   const least = bound.relation.startsWith(">");

@@ -123,7 +123,7 @@ function useOrderedKinds(plane: PlaneStore, split: SplitName) {
 
 const memo = new WeakMap<Uint8Array, { rows: unknown; found: unknown; result: OrderedKinds }>();
 
-export interface OrderedKinds {
+interface OrderedKinds {
   order: Uint32Array;
   kinds: Uint8Array;
 }

@@ -25,7 +25,7 @@ import { type Ground, leveledBounds, leveledLine, leveledPoints } from "./level"
 export const DENSITY_FROM = 50_000;
 
 export type Tab = "knobs" | "words" | "document" | "selection";
-export type Tool = "hand" | "lasso";
+type Tool = "hand" | "lasso";
 
 const LIST_MS = 150;
 const KEY_SHIFT = 0.01;

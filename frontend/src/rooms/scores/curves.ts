@@ -17,7 +17,7 @@ export function axisNames(kind: CurveKind, words: ClassWords): [string, string] 
 }
 
 /** Counts at one place of the cut-off. */
-export interface CutoffCounts {
+interface CutoffCounts {
   tp: number;
   fp: number;
   fn: number;

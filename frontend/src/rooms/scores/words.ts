@@ -85,8 +85,6 @@ export const FIGURES = {
     log_loss: "logLoss",
     error: "calibration",
   } as const,
-  higher: "higher is better",
-  lower: "lower is better",
   intervals: "95 % intervals: AUC by DeLong, the others by bootstrap of the rows.",
   several: "Of several classes, rows are ranked by how far the class leads the others.",
   untested: "Final test rows appear here after the final test.",

@@ -23,7 +23,7 @@ from steersman.learn.monitor.sample_check import SampledBound, Strata
 from steersman.learn.monitor.watched_bound import WatchedBound, watched_bound
 from steersman.learn.monitor.watched_want import saved_model_of, tuning_rows, want_in_use
 from steersman.learn.promises import check_confidence
-from steersman.learn.wants import ResolvedWant, Want
+from steersman.learn.wants import Bound, ResolvedWant, Want
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -50,7 +50,7 @@ class LabelingPlan:
     weights: Floats
     predicted: Ints  # of all rows
     bounds: tuple[SampledBound, ...]
-    labels_needed: Mapping[str, tuple[int, int]]
+    labels_needed: Mapping[Bound, tuple[int, int]]
 
     @property
     def rows(self) -> Ints:
@@ -195,7 +195,7 @@ def plan_from_chances(
     )
     risk = (1.0 - confidence) / max(1, len(usable))
     needed = {
-        str(bound.bound): bound.labels_needed(strata, risk)
+        bound.bound: bound.labels_needed(strata, risk)
         for bound in sampled
         if bound.form is not None
     }
@@ -216,7 +216,7 @@ def plan_from_chances(
     return LabelingPlan(want, confidence, draws, weights[drawn], predicted, sampled, needed)
 
 
-def suggested_count(needed: Mapping[str, tuple[int, int]], rows: int) -> int:
+def suggested_count(needed: Mapping[Bound, tuple[int, int]], rows: int) -> int:
     """As many draws as will probably decide every limit, kept or broken; never endless."""
     most = max((max(pair) for pair in needed.values()), default=MOST_LABELS)
     return max(1, min(most, MOST_LABELS, 4 * rows))

@@ -47,7 +47,7 @@ class FilePlan:
             "draws": len(self.plan.draws),
             "to_label": self.plan.rows.tolist(),
             "labels_needed": {
-                bound: {"kept": pair[0], "broken": pair[1]}
+                str(bound): {"kept": pair[0], "broken": pair[1]}
                 for bound, pair in self.plan.labels_needed.items()
             },
         }

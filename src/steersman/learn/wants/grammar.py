@@ -110,18 +110,6 @@ def parsed_want(text: str) -> WantParts:
             raise reader.stop("separator-expected", "expected 'and' or a comma between two bounds")
 
 
-def parsed_bounds(text: str) -> tuple[Bound, ...]:
-    """The bounds written in `text`, which has no objective.
-
-    >>> [str(bound) for bound in parsed_bounds("fpr <= 2%, recall(spam) at least 0.95")]
-    ['fpr <= 2%', 'recall(spam) >= 95%']
-    """
-    bounds, objective, _ = parsed_want(text)
-    if objective is not None:
-        raise WantSyntaxError("expected bounds only", text, 0, code="bound-expected")
-    return bounds
-
-
 def parsed_objective(text: str) -> Objective:
     """The objective written in `text`, without any bound.
 

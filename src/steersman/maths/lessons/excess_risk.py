@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
-BOUNDARY = 0.5
 LARGEST_GAP = 0.5
 
 

@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 Floats = NDArray[np.float64]
-Decisions = NDArray[np.bool_]
 
 
 def joint_points(likelihoods: Floats, prior: float) -> Floats:
@@ -46,29 +45,6 @@ def data_slope(prior: float, m: float = 1.0) -> float:
 def likelihood_intercept(prior: float, m: float = 1.0) -> float:
     """q of the line y = x + q in likelihood space: log m' (Eq. 25 and 26)."""
     return float(np.log(data_slope(prior, m)))
-
-
-def positive_in_posterior_space(likelihoods: Floats, prior: float, m: float = 1.0) -> Decisions:
-    """m P(c|o) > P(not c|o) (Eq. 1 and 32)."""
-    points = posterior_points(likelihoods, prior)
-    return m * points[:, 0] > points[:, 1]
-
-
-def positive_in_joint_space(likelihoods: Floats, prior: float, m: float = 1.0) -> Decisions:
-    """m P(o|c) P(c) > P(o|not c) P(not c) (Eq. 14 and 18)."""
-    points = joint_points(likelihoods, prior)
-    return m * points[:, 0] > points[:, 1]
-
-
-def positive_in_data_space(likelihoods: Floats, prior: float, m: float = 1.0) -> Decisions:
-    """m' P(o|c) > P(o|not c) (Eq. 20)."""
-    return data_slope(prior, m) * likelihoods[:, 0] > likelihoods[:, 1]
-
-
-def positive_in_likelihood_space(likelihoods: Floats, prior: float, m: float = 1.0) -> Decisions:
-    """log P(o|c) + q > log P(o|not c) (Eq. 26)."""
-    points = likelihood_points(likelihoods)
-    return points[:, 0] + likelihood_intercept(prior, m) > points[:, 1]
 
 
 def cost_ratio(costs: ArrayLike) -> float:

@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 
 BETTORS = 3
-CASH = BETTORS  # the purse that never bets
 STATE_SIZE = BETTORS + 1 + 2 * BETTORS + 1
 # Wealth stays here once it is reached: nobody needs more evidence, and floats end somewhere.
 LARGEST = 1e100

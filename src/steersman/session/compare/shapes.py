@@ -24,7 +24,6 @@ class CompareView(TypedDict):
     """Why all classes cannot be asked about together; empty where they can."""
     rows: int
     sealed: int
-    steering_parts: int
     measures: list[str]
     measure: str
     """The measure that is shown: the chosen one, as far as it can be had."""

@@ -13,7 +13,6 @@ from steersman.compare.curves import CurvePoint
 from steersman.compare.measured_pairs import measure_test
 from steersman.compare.model_figures import INTERVALS, FigurePair, ModelFigures
 from steersman.compare.pairing import METHODS, PairTests, rows_on_side
-from steersman.compare.refitting import STEERING_PARTS
 from steersman.compare.report_files import html_report, zipped_report
 from steersman.compare.score_bands import GRID, ScoreStanding
 from steersman.errors import SteersmanError
@@ -79,7 +78,6 @@ def room_values(models: CompareModels, corpus: Corpus, state: State) -> CompareV
         "why_one_at_a_time": why_one_at_a_time(corpus),
         "rows": len(rows),
         "sealed": sealed,
-        "steering_parts": STEERING_PARTS,
         "measures": measures_of(models.question(corpus, state)),
         "measure": shown_measure(state),
         "intervals": INTERVALS,

@@ -56,7 +56,6 @@ class FoldsAnswer(LessonAnswer):
     best: int
     test_error: float
     """Of the chosen k, trained on all training rows."""
-    best_test_error: float
     points: list[tuple[float, float]]
     labels: list[int]
 
@@ -94,7 +93,6 @@ def folds_view(asked: LessonFolds) -> View:
         "spreads": shares.std(axis=0, ddof=1).tolist(),
         "best": best,
         "test_error": float(test_errors[k - 1]),
-        "best_test_error": float(test_errors[best - 1]),
         "points": [(a, b) for a, b in X.round(3).tolist()],
         "labels": y.tolist(),
     }

@@ -9,7 +9,6 @@ from scipy.stats import entropy
 
 from steersman.errors import SteersmanError, check_range
 from steersman.evaluate import (
-    adjusted_rand,
     contingency,
     matched_accuracy,
     matched_clusters,
@@ -50,7 +49,6 @@ class MarksAnswer(LessonAnswer):
     information: float
     """All three in bits."""
     nmi: float
-    adjusted_rand: float
 
 
 def marks_view(asked: LessonMarks) -> View:
@@ -81,7 +79,6 @@ def marks_view(asked: LessonMarks) -> View:
         "cluster_entropy": float(entropy(contingency(true, found).sum(axis=0), base=2)),
         "information": mutual_information(true, found),
         "nmi": nmi(true, found),
-        "adjusted_rand": adjusted_rand(true, found),
     }
     return View("lesson-marks", values)
 

@@ -45,7 +45,6 @@ class PValueAnswer(LessonAnswer):
     """Every count that could have been, how likely it is, and those as extreme as the observed."""
 
     rows: int
-    statistic: int
     chances: list[float]
     """Of 0, 1, 2, … rows for the first alone, if both are equally good."""
     extreme: list[bool]
@@ -54,8 +53,6 @@ class PValueAnswer(LessonAnswer):
     chi2: float
     permutation: float
     rejected: bool
-    largest_rejected: int | None
-    """The largest statistic with a p-value below the level."""
     transposed: TransposedValues
 
 
@@ -65,15 +62,12 @@ def p_value_view(asked: LessonPValue) -> View:
     second = int(check_range("rows of the second", asked.only_second, 0, MOST_ROWS))
     rows = int(check_range("rows that only one gets right", first + second, 1, 2 * MOST_ROWS))
     level = check_range("the level", asked.level, 0.001, 0.5)
-    fewer = min(first, second)
     counts = np.arange(rows + 1)
     smaller = np.minimum(counts, rows - counts)
     p_values = np.minimum(1.0, 2.0 * binom.cdf(smaller, rows, 0.5))
-    rejected = smaller[p_values < level]
     tails = mcnemar_tails(first, second)
     values: PValueAnswer = {
         "rows": rows,
-        "statistic": fewer,
         "chances": tails.chances.tolist(),
         "extreme": tails.extreme.tolist(),
         "exact": mcnemar_p(first, second, "exact"),
@@ -81,7 +75,6 @@ def p_value_view(asked: LessonPValue) -> View:
         "chi2": mcnemar_p(first, second, "chi2"),
         "permutation": permutation_test(*predictions(first, second), n_resamples=1999).p_value,
         "rejected": mcnemar_p(first, second, "exact") < level,
-        "largest_rejected": int(rejected.max()) if len(rejected) else None,
         "transposed": transposed_values(asked, rows, p_values < level),
     }
     return View("lesson-pvalue", values)

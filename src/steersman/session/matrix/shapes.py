@@ -193,7 +193,6 @@ class GroupCutoffsValues(TypedDict):
 class ShownModel(ModelFiguresValues):
     """The current model."""
 
-    training_matrix: Counts
     group_cutoffs: GroupCutoffsValues | None
     """Null where one cut-off is for all rows."""
     knobs: dict[str, object]
@@ -360,7 +359,6 @@ class MatrixView(TypedDict):
     """Wants about these classes to start from."""
     shown: ShownModel
     ranges: CellRanges
-    expected_cost: float | None
     group_columns: list[str]
     """Columns whose groups may each have a cut-off of their own; none for several classes."""
     cost_columns: list[str]

@@ -19,7 +19,7 @@ from steersman.learn.wants import want_examples
 from steersman.maths.martingale import hoeffding_bound, majority_bound
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.matrix.choice import MatrixChoice
-from steersman.session.matrix.final_test import average_cost, sealed_values
+from steersman.session.matrix.final_test import sealed_values
 from steersman.session.matrix.group_cutoffs import cutoff_columns, cutoff_values
 from steersman.session.matrix.guarantee import tightest_rates
 from steersman.session.matrix.live_progress import figures_of
@@ -61,7 +61,6 @@ def matrix_values(room: MatrixModels, corpus: Corpus, state: State) -> MatrixVie
         room.problem(corpus, state),
         room.current_model(state),
     )
-    costs = np.array(choice.costs) if choice.costs else None
     tightest = tightest_rates(problem)
     # Rows in partitions have no columns here.
     by_counts = corpus.whole is not None
@@ -84,7 +83,6 @@ def matrix_values(room: MatrixModels, corpus: Corpus, state: State) -> MatrixVie
         ],
         "shown": {
             **model_values(shown, problem),
-            "training_matrix": room.registry(state).training(shown, problem).tolist(),
             "group_cutoffs": cutoff_values(room, state, problem, shown),
             "knobs": {key: plain(value) for key, value in shown.knobs.items()},
         },
@@ -93,7 +91,6 @@ def matrix_values(room: MatrixModels, corpus: Corpus, state: State) -> MatrixVie
         if by_counts or problem.positive is None
         else cutoff_columns(room, corpus, state),
         "cost_columns": [] if by_counts else cost_columns(corpus),
-        "expected_cost": None if costs is None else average_cost(shown.holdout, costs),
         "outcome": outcome_values(room, state, problem),
         "trajectory": trajectory_values(room.registry(state), problem),
         "test": sealed_values(room, corpus, state),

@@ -221,7 +221,7 @@ def drawn_values(
 
 def checked_values(check: BoundCheck, place: int, plan: RowPlan) -> CheckedLimitValues:
     """A limit as the drawn rows show it."""
-    kept, broken = plan.plan.labels_needed.get(str(check.bound), (0, 0))
+    kept, broken = plan.plan.labels_needed.get(check.bound, (0, 0))
     low, high = check.limits or (None, None)
     return {
         "bound": str(check.bound),

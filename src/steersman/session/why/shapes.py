@@ -113,8 +113,6 @@ class FieldValues(TypedDict):
     name: str
     kind: FieldKind
     value: str
-    usual: str
-    """The median, or the most frequent value."""
     options: list[str]
     low: float
     high: float

@@ -232,7 +232,6 @@ def field_values(fields: RowFields, values: Mapping[str, str]) -> list[FieldValu
             "name": field.name,
             "kind": field.kind,
             "value": values[field.name],
-            "usual": field.usual,
             "options": list(field.options),
             "low": field.low,
             "high": field.high,

@@ -2,7 +2,7 @@ import { bandPath, Chart, curvePath, type Place } from "../../../charts/chart";
 import { count } from "../../../ui/format";
 import type { Interval } from "../../../wire/lessons";
 
-export interface Series {
+interface Series {
   name: string;
   text: string;
   errors: Interval[];

@@ -19,7 +19,7 @@ import { LessonPlayer } from "./player";
 import { useLesson } from "./store";
 
 const KIND = "lesson-em";
-export type EmAsked = LessonAsked[typeof KIND];
+type EmAsked = LessonAsked[typeof KIND];
 const START: EmAsked = {
   x: [-2.1, -1.7, -1.2, -0.6, 1.4, 1.9, 2.2, 2.6, 3.1],
   other: 2,

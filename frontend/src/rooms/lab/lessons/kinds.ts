@@ -45,7 +45,7 @@ export const SOURCES = {
   },
 };
 export type Source = keyof typeof SOURCES;
-export type Topic = (typeof TOPICS)[number]["name"];
+type Topic = (typeof TOPICS)[number]["name"];
 
 /** A lesson: a new one is a file with this record, and a line in `lessons.ts`. */
 export interface LessonPage {
