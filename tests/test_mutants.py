@@ -54,3 +54,50 @@ def test_messages_constants_and_docstrings_stay(changed: dict[str, str]) -> None
     for program in changed.values():
         for text in ("LIMIT = 3", '"< 0" for none', '{whole - 1} is too few"'):
             assert text in program
+
+
+SENTENCES = '''
+def told(rows: int, want: str) -> str:
+    """What is told."""
+    verb = "is" if rows == 1 else "are"
+    return f"{rows} of them {verb} called {want}"
+
+
+def refusal(host: str) -> str:
+    """Why a host is refused; empty where it is not."""
+    if host == "own":
+        return ""
+    return f"no page of {host} is let in"
+
+
+def query(all_rows):
+    """Rows."""
+    level = "FULL" if all_rows else "NORMAL"
+    return run(f"PRAGMA level = {level}")
+
+
+def code(rows: int) -> str:
+    """A code."""
+    kind = "few" if rows < 9 else "many"
+    return f"{kind}-rows"
+
+
+class Told:
+    def __repr__(self):
+        return repr(self.rows + 1)
+'''
+
+
+def test_what_only_changes_a_sentence_is_left_as_it_is(tmp_path: Path) -> None:
+    """Unless an empty text in its place is an answer, or the text is a query or a code."""
+    (tmp_path / "module.py").write_text(SENTENCES)
+    found = {
+        (each.function, each.before, each.after) for each in mutants_of(tmp_path, Path("module.py"))
+    }
+    functions = {function for function, _, _ in found}
+    assert functions == {"refusal", "query", "code"}
+    assert ("refusal", "return f'no page of {host} is let in'", "return ''") in found
+    assert ("query", "'FULL' if all_rows else 'NORMAL'", "'NORMAL'") in found
+    assert {after for function, _, after in found if function == "code"} == {
+        "'few'", "'many'", "rows <= 9", "rows >= 9", "10", "return ''",
+    }  # fmt: skip

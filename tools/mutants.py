@@ -53,7 +53,15 @@ PACKAGES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "guard": (("server/guard.py",), ("server/*.py",)),
     "storage": (
         ("session/storage",),
-        ("session/test_project*.py", "wire/test_project*.py"),
+        (
+            "session/test_project*.py",
+            "session/test_long_histories.py",
+            "wire/test_project*.py",
+            "wire/test_reach.py",
+            "cli/test_project_commands.py",
+            "cli/test_workbench_command.py",
+            "server/test_people.py",
+        ),
     ),
 }
 

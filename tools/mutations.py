@@ -1,9 +1,16 @@
-"""The ways to change one expression of a module, so that a test should notice."""
+"""The ways to change one expression of a module, so that a test should notice.
+
+Tests assert values, codes and fields, never sentences: what can change nothing but a sentence is
+left as it is. That is an f-string, what an error or an assertion says, a `__repr__`, a sentence
+that is returned (unless nothing would be an answer too), and a choice between two texts that is
+only read in a sentence.
+"""
 
 from __future__ import annotations
 
 import ast
 import copy
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -41,6 +48,9 @@ OTHER_NAME = {name: (pair - {name}).pop() for pair in OPPOSITE_NAMES for name in
 DEFAULTS = {"bool": ("True", "False"), "int": ("0",), "float": ("0.0",), "str": ("''",)}
 # Messages, types and checks of our own say nothing about what the code does.
 PASSED_OVER = (ast.JoinedStr, ast.Raise, ast.Assert, ast.AnnAssign)
+# Fewer are a name, a code or a sign; words of a query are in capitals.
+FEWEST_WORDS = 2
+WORD = re.compile(r"\b[a-z]{2,}\b")
 
 
 @dataclass(frozen=True)
@@ -98,18 +108,59 @@ def changes(node: ast.AST, function: str, returns: ast.expr | None) -> Iterator[
     """The changes of a node and of all that is below it."""
     for child in ast.iter_child_nodes(node):
         if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            if child.name == "__repr__":
+                continue
+            harmless = harmless_changes(child)
             name = f"{function}.{child.name}".lstrip(".")
             inner = getattr(child, "returns", None)
             for statement in child.body:
                 # A class has settings and types, a module constants: only functions decide.
                 if not isinstance(child, ast.ClassDef) or hasattr(statement, "body"):
-                    yield from changes(ast.Module([statement], []), name, inner)
+                    for change in changes(ast.Module([statement], []), name, inner):
+                        if id(change[1]) not in harmless:
+                            yield change
         elif function and not isinstance(child, PASSED_OVER):
             for after in replacements(child, returns):
                 yield function, child, after  # type: ignore[misc]
             yield from changes(child, function, returns)
         elif not function and isinstance(child, ast.If):
             yield from changes(child, function, returns)
+
+
+def harmless_changes(function: ast.AST) -> set[int]:
+    """The ids of the nodes of a function whose change can only change a sentence."""
+    nodes = list(ast.walk(function))
+    sentences = [node for node in nodes if is_sentence(node)]
+    inside = {id(node) for sentence in sentences for node in ast.walk(sentence)}
+    reads = [
+        node for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
+    ]
+    read_elsewhere = {node.id for node in reads if id(node) not in inside}
+    worded = {node.id for node in reads} - read_elsewhere
+    returns = [node for node in nodes if isinstance(node, ast.Return)]
+    # Where nothing is an answer too, a sentence in its place is another answer.
+    empty = any(getattr(node.value, "value", None) == "" for node in returns)
+    found: set[int] = set() if empty else {id(node) for node in returns if is_sentence(node.value)}
+    for node in nodes:
+        match node:
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.IfExp() as choice):
+                if name in worded and is_text(choice.body) and is_text(choice.orelse):
+                    found |= {id(each) for each in ast.walk(choice)}
+    return found
+
+
+def is_text(node: ast.AST | None) -> bool:
+    """Whether an expression is a literal text."""
+    return isinstance(node, ast.JoinedStr) or isinstance(getattr(node, "value", None), str)
+
+
+def is_sentence(node: ast.AST | None) -> bool:
+    """Whether an expression is a literal text of several words."""
+    if node is None or not is_text(node):
+        return False
+    literals = [each.value for each in ast.walk(node) if isinstance(each, ast.Constant)]
+    text = " ".join(each for each in literals if isinstance(each, str))
+    return len(WORD.findall(text)) >= FEWEST_WORDS
 
 
 def replacements(node: ast.AST, returns: ast.expr | None) -> Iterator[str]:

@@ -1,16 +1,27 @@
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from starlette.responses import Response
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 from tests.errors import raises
 
 from steersman.data import Dataset
 from steersman.server.app import application
-from steersman.server.guard import SECURITY_HEADERS, new_token
+from steersman.server.door import Door
+from steersman.server.guard import (
+    DOCUMENT_HEADERS,
+    SECURITY_HEADERS,
+    address_of,
+    new_token,
+    set_token,
+    with_headers,
+)
+from steersman.server.log_lines import keep_log, stop_log
 from steersman.server.serve import listening_socket
 from steersman.session import Session
 
@@ -191,3 +202,71 @@ def test_a_foreign_cookie_with_an_illegal_name_is_passed_over(client: TestClient
     cookie = {"cookie": "a[b@c]=1; {x}=2; steersman-7400=secret; =3"}
     assert client.get("/health", headers=cookie).status_code == 200
     assert client.get("/health", headers={"cookie": "a[b@c]=1"}).status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [("/docs/steering", DOCUMENT_HEADERS), ("/docs", SECURITY_HEADERS), ("/", SECURITY_HEADERS)],
+)
+def test_only_pages_of_the_documentation_may_carry_styles(
+    client: TestClient, path: str, expected: dict[str, str]
+) -> None:
+    headers = client.get(path, headers={"cookie": "steersman-7400=secret"}).headers
+    assert {name: headers.get_list(name) for name in expected} == {
+        name: [value] for name, value in expected.items()
+    }
+
+
+def test_a_refusal_is_logged_with_its_path_and_address_and_a_welcome_is_not(
+    client: TestClient, tmp_path: Path
+) -> None:
+    keep_log(tmp_path / "log.jsonl")
+    try:
+        client.get("/app.js?token=wrong")
+        client.get("/health", headers={"cookie": "steersman-7400=secret"})
+    finally:
+        stop_log()
+    (line,) = map(json.loads, (tmp_path / "log.jsonl").read_text().splitlines())
+    assert (line["event"], line["path"], line["address"]) == ("refused", "/app.js", "testclient")
+
+
+def test_the_address_of_a_request_is_that_of_its_client() -> None:
+    assert address_of({"client": ("192.0.2.7", 5123)}) == "192.0.2.7"
+    assert address_of({"client": None}) == address_of({}) == ""
+
+
+@pytest.mark.parametrize(
+    ("door", "host", "secure"),
+    [
+        (Door(), "127.0.0.1:7400", False),
+        (Door(behind_proxy=True, address="https://class.example.org"), "127.0.0.1:7400", False),
+        (Door(behind_proxy=True, address="https://class.example.org"), "[::1]:7400", False),
+        (Door(behind_proxy=True, address="https://class.example.org"), "class.example.org", True),
+        (Door("192.168.1.5", address="http://lab.example.org"), "lab.example.org", False),
+    ],
+)
+def test_a_cookie_is_secure_where_the_request_comes_over_https(
+    door: Door, host: str, secure: bool
+) -> None:
+    """The owner comes from the machine itself, past the proxy: that address has no HTTPS."""
+    response = Response()
+    set_token(response, host, "secret", door)
+    assert ("Secure" in response.headers["set-cookie"].split("; ")) is secure
+
+
+@pytest.mark.parametrize("named", [{"headers": [(b"a", b"1")]}, {}])
+def test_headers_are_added_to_the_start_of_an_answer_only(named: dict[str, object]) -> None:
+    sent: list[dict[str, object]] = []
+
+    async def send(message: dict[str, object]) -> None:
+        sent.append(message)
+
+    start = {"type": "http.response.start", "status": 200, **named}
+    for message in (start, {"type": "http.response.body", "body": b"x"}):
+        with pytest.raises(StopIteration):
+            with_headers(send, {"b": "2"})(message).send(None)
+    own = named.get("headers", [])
+    assert sent == [
+        {**start, "headers": [*own, (b"b", b"2")]},
+        {"type": "http.response.body", "body": b"x"},
+    ]

@@ -142,6 +142,18 @@ def test_somebody_without_a_token_is_shown_the_way_in(server: Server) -> None:
         pass
 
 
+def test_a_wrong_token_in_the_address_is_refused_at_the_way_in_too(server: Server) -> None:
+    browser = server.browser()
+    assert browser.get("/join?token=wrong").status_code == 403
+    assert browser.get("/join?name=Ann").status_code == 200
+
+
+def test_another_name_of_the_server_is_not_shown_the_way_in(server: Server) -> None:
+    headers = {"host": "evil.example"}
+    answer = server.browser().get("/", headers=headers, follow_redirects=False)
+    assert answer.status_code == 403
+
+
 def test_cookies_of_a_server_on_the_network_are_secure(server: Server) -> None:
     answer = server.browser().post("/join", data={"code": CODE}, follow_redirects=False)
     cookie = answer.headers["set-cookie"]
