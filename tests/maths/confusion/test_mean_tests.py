@@ -8,7 +8,7 @@ from scipy.optimize import minimize
 from scipy.stats import binom, binomtest
 
 from steersman.maths.confusion import BinomialTest, StratifiedMeanTest
-from steersman.maths.confusion.mean_tests import largest_log_moment
+from steersman.maths.confusion.mean_tests import TILTS, largest_log_moments
 
 
 def test_a_binomial_test_is_the_exact_one_of_scipy() -> None:
@@ -59,7 +59,8 @@ def test_a_stratified_test_is_above_every_exact_tail_and_near_it(
 
 def test_the_largest_moment_is_that_of_a_numerical_search() -> None:
     spans, rows, mean = np.array([1.0, 0.3, 0.7]), np.array([40.0, 90.0, 25.0]), 50.0
-    for tilt in (0.1, 1.0, 3.0):
+    tilts = np.array([0.1, 1.0, 3.0])
+    for tilt, moment in zip(tilts, largest_log_moments(tilts, spans, rows, mean)):
         gains = np.expm1(tilt * spans)
         found = minimize(
             lambda q, gains=gains: -float(rows @ np.log1p(q * gains)),
@@ -68,7 +69,14 @@ def test_the_largest_moment_is_that_of_a_numerical_search() -> None:
             constraints={"type": "eq", "fun": lambda q: (rows * spans) @ q - mean},
             tol=1e-12,
         )
-        assert largest_log_moment(tilt, spans, rows, mean) == pytest.approx(-found.fun, rel=1e-6)
+        assert moment == pytest.approx(-found.fun, rel=1e-6)
+
+
+@pytest.mark.parametrize("mean", [1e-9, 0.5, 1.0 - 1e-12])
+def test_the_largest_moment_of_one_class_is_known(mean: float) -> None:
+    found = largest_log_moments(TILTS, np.array([2.0]), np.array([7.0]), 14.0 * mean)
+    expected = 7.0 * np.log1p(mean * np.expm1(2.0 * TILTS))
+    assert found == pytest.approx(expected)
 
 
 def test_a_bound_that_no_decision_breaks_is_certain_and_one_that_all_do_is_never_shown() -> None:

@@ -1,4 +1,4 @@
-"""Guarantees of three classes on groups and costs by row, on scores made to break them.
+"""Guarantees of three classes, on scores made to break them.
 
 As in `shapes`: rows are drawn with replacement from a population whose truth is counted.
 """
@@ -21,7 +21,17 @@ POPULATION = 6000
 ROWS = 400
 CONFIDENCE = 0.9
 SITES = 2
+# Wants along one offset, and such that plan and test several offsets.
+QUICK_WANTS = (
+    "recall(1) >= 70%",
+    "precision(1) >= 55%",
+    "f1(1) >= 55%",
+    "accuracy >= 65%",
+    "balanced accuracy >= 60%",
+    "error rate <= 30%, refer <= 30%",
+)
 WANTS = (
+    "recall(1) >= 60% and recall(2) >= 55%",
     "recall(1) >= 70% for each site",
     "recall(1) >= 60% for each site and recall(2) >= 55% for each site",
     "precision(1) >= 55% for each site",
@@ -79,21 +89,33 @@ def broken_share(text: str, shape: str, draws: int) -> tuple[float, float]:
         if not steering.met:
             continue
         given += 1
-        decided = np.asarray(steering.model.predict(np.arange(POPULATION)[:, np.newaxis]))
-        broken += not holds(want, codes, decided, sites, amounts)
+        answers = np.asarray(steering.model.predict(np.arange(POPULATION)[:, np.newaxis]))
+        broken += not holds(want, codes, class_codes(answers), sites, amounts)
     return given / draws, broken / draws
+
+
+def class_codes(answers: NDArray[np.generic]) -> Ints:
+    """(rows,): the class of each row, 3 where it goes to a person."""
+    if answers.dtype.kind in "iu":
+        return answers.astype(np.int64)
+    return np.array([each if each in (0, 1, 2) else 3 for each in answers.tolist()])
 
 
 def holds(want: Want, codes: Ints, decided: Ints, sites: Ints, amounts: Floats) -> bool:
     """Whether a want holds for the whole population."""
     if want.cost_column:
         return bool(np.mean(amounts * (decided != codes)) <= want.bounds[0].value)
+    resolved = (want.for_all_rows() if want.groupings else want).resolve(range(3))
+    if not want.groupings:
+        return resolved.is_met(matrix_of(codes, decided, 3 + resolved.refers))
     parts = [sites == site for site in range(SITES)]
-    matrices = [
-        np.bincount(3 * codes[part] + decided[part], minlength=9).reshape(3, 3) for part in parts
-    ]
+    matrices = [matrix_of(codes[part], decided[part], 3) for part in parts]
     if want.bounds[0].gap_over:
         rates = [float(each[1, 1] / each[1].sum()) for each in matrices]
         return max(rates) - min(rates) <= want.bounds[0].value
-    resolved = want.for_all_rows().resolve(range(3))
     return all(resolved.is_met(each) for each in matrices)
+
+
+def matrix_of(codes: Ints, decided: Ints, size: int) -> Ints:
+    """(true, predicted or referred): decisions about rows of three classes."""
+    return np.bincount(codes * size + decided, minlength=3 * size).reshape(3, size)

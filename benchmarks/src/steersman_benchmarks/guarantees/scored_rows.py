@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -63,8 +63,12 @@ def steered_draw(
     population: tuple[Ints, Ints, Floats],
     want: Want,
     confidence: float,
+    **asked: Any,
 ) -> Steering:
-    """Steer a classifier of row numbers on some rows of a population: labels, sites, amounts."""
+    """Steer a classifier of row numbers on some rows of a population: labels, sites, amounts.
+
+    `asked` is what else `steer` is given.
+    """
     labels, sites, amounts = population
     return steer(
         model,
@@ -74,6 +78,7 @@ def steered_draw(
         confidence,
         groups=dict.fromkeys(want.groupings, sites[rows]) or None,
         cost_column=amounts[rows] if want.cost_column else None,
+        **asked,
     )
 
 

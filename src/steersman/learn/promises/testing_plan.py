@@ -65,14 +65,16 @@ class FewCallsFirst:
         """The plan for a share of the rows called, where `own_calls` are the model's own.
 
         One run begins at the fewest calls that could show the share, were all of them right. Where
-        the highest scores are not the best, one that begins later finds more.
+        the highest scores are not the best, one that begins later, near the model's own calls,
+        finds more: it has the part of the risk that a model's own setting has elsewhere.
         """
-        fewest = rows_needed(1.0 - share, risk / 2.0)
+        early = (1.0 - OWN_RISK) * risk
+        fewest = rows_needed(1.0 - share, early)
         if fewest > rows:
             return cls(column, ((rows_needed(1.0 - share, risk), risk),))
         most = MOST_CALLS * rows
         later = most if own_calls is None else min(OWN_CALLS * own_calls, most)
-        return cls(column, ((fewest, risk / 2.0), (max(fewest, later), risk / 2.0)))
+        return cls(column, ((fewest, early), (max(fewest, later), OWN_RISK * risk)))
 
     @property
     def first_risk(self) -> float:
