@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from xml.etree import ElementTree
+
 import numpy as np
 import pytest
 from scipy.stats import binomtest
 from sklearn.datasets import make_classification
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.linear_model import LogisticRegression
-from sklearn.metrics import precision_score, recall_score
+from sklearn.metrics import confusion_matrix, precision_score, recall_score
 from tests.errors import raises
 
 from steersman import frontier, steer
+from steersman.learn.steering import ThresholdedClassifier, with_cutoff
+from steersman.learn.steering.error_frontier import Frontier, frontier_svg, undominated_points
+from steersman.pictures import series_color
 
 X, CODES = make_classification(300, 6, n_informative=3, flip_y=0.2, random_state=0)
 Y = np.array(["ham", "spam"])[CODES]
@@ -45,6 +51,12 @@ def test_the_settings_of_the_points_make_them() -> None:
         assert expected == pytest.approx(y)
     assert np.all(np.diff(curve.x) < 0)
     assert np.all(np.diff(curve.y) > 0)
+    for cut in scores:
+        called, spam = scores > cut, TRUTH == "spam"
+        recall, precision = (
+            (np.mean(called[spam]), np.mean(spam[called])) if called.any() else (0.0, 0.0)
+        )
+        assert np.any((curve.x >= recall - 1e-12) & (curve.y >= precision - 1e-12))
 
 
 def test_bands_are_exact_intervals_of_the_rows_that_could_be_counted() -> None:
@@ -86,3 +98,144 @@ def test_unknown_measures_classes_and_labels_are_told() -> None:
         frontier(MODEL, HELD, TRUTH, measures=("fp", "fn"), positive="eggs")
     with raises("unknown-labels"):
         frontier(MODEL, HELD, np.full(150, "eggs"))
+
+
+def exact(part: float, rows: int, confidence: float = 0.95) -> tuple[float, float]:
+    """Clopper and Pearson's interval, by scipy."""
+    found = binomtest(round(part), rows).proportion_ci(confidence, method="exact")
+    return found.low, found.high
+
+
+@pytest.mark.parametrize("classes", [2, 3])
+@pytest.mark.parametrize(
+    "measure", ["accuracy", "balanced accuracy", "errors", "predicted", "precision", "tn"]
+)
+def test_bands_are_those_of_the_rows_behind_each_measure(measure: str, classes: int) -> None:
+    data, codes = make_classification(
+        240, 6, n_informative=4, n_classes=classes, weights=[0.6, 0.3, 0.1][:classes],
+        flip_y=0.2, random_state=2,
+    )  # fmt: skip
+    model = LogisticRegression().fit(data[::2], codes[::2])
+    data, codes = data[1::2], codes[1::2]
+    (curve,) = frontier(model, data, codes, measures=("fp", measure))
+    last, rows = classes - 1, len(codes)
+    for matrix, value, band in zip(curve.matrices, curve.y, curve.y_band):
+        right, called = int(np.trace(matrix)), int(matrix[:, last].sum())
+        of_class = int((codes == last).sum())
+        tn = int(matrix[:last, :last].sum())
+        low_high, expected = {
+            "accuracy": (exact(right, rows), right / rows),
+            "balanced accuracy": (
+                exact((np.diag(matrix) / matrix.sum(axis=1)).mean() * rows, rows),
+                float((np.diag(matrix) / matrix.sum(axis=1)).mean()),
+            ),
+            "errors": (np.multiply(exact(rows - right, rows), rows), rows - right),
+            "predicted": (np.multiply(exact(called, rows), rows), called),
+            "precision": (
+                exact(matrix[last, last], called) if called else (0.0, 1.0),
+                matrix[last, last] / called if called else 0.0,
+            ),
+            "tn": (np.multiply(exact(tn, rows - of_class), rows - of_class), tn),
+        }[measure]
+        assert value == pytest.approx(expected)
+        assert tuple(band) == pytest.approx(tuple(low_high))
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_points_kept_are_those_that_no_other_beats(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    points = rng.integers(0, 8, (30, 2)).astype(float)
+    kept = points[undominated_points(*points.T)].tolist()
+    best = {
+        (x, y)
+        for x, y in points.tolist()
+        if not any((a <= x and b <= y) and (a, b) != (x, y) for a, b in points.tolist())
+    }
+    assert kept == sorted(map(list, best))
+
+
+def test_the_offset_of_one_class_moves_and_makes_the_points() -> None:
+    data, codes = make_classification(200, 6, n_informative=4, n_classes=3, random_state=1)
+    inner = LogisticRegression().fit(data, codes)
+    model = ThresholdedClassifier.around(inner, np.array([0.3, 0.0, -0.4]))
+    for positive, place in ((None, 2), (1, 1)):
+        (curve,) = frontier(model, data, codes, positive=positive)
+        for setting, matrix in zip(curve.threshold, curve.matrices):
+            called = with_cutoff(model, float(setting), place).predict(data)
+            assert confusion_matrix(codes, called).tolist() == matrix.tolist()
+
+
+def test_models_of_any_collection_have_a_name() -> None:
+    names = [[each.name for each in frontier(given, HELD, TRUTH)]
+             for given in (MODEL, (MODEL, MODEL), {7: MODEL})]  # fmt: skip
+    assert names == [["LogisticRegression"], ["LogisticRegression"] * 2, ["7"]]
+    with raises("referral-axis", measure="refer"):
+        frontier(MODEL, HELD, TRUTH, measures=("refer", "fn"))
+    with raises("unknown-labels"):
+        frontier(MODEL, HELD, np.full(150, "zebra"))
+
+
+def small_curve(points: int = 3) -> Frontier:
+    """A curve with round numbers."""
+    x, y = np.arange(points) / 2.0, np.arange(points)[::-1] * 1.0
+    x_band, y_band = (np.stack([each, each + 1.0], axis=1) for each in (x, y))
+    matrices = np.zeros((points, 2, 2), dtype=np.int64)
+    return Frontier("line", x, y, x_band, y_band, x, matrices, ("fpr", "fn"))
+
+
+def test_a_curve_is_drawn_in_steps_within_its_band() -> None:
+    """The values are 0, 0.5 and 1 across and 0 to 3 with the band: 208 and 82 pixels for each."""
+    shapes = ElementTree.fromstring(frontier_svg(small_curve()))  # noqa: S314
+    found = {name: [each.attrib for each in shapes.iter() if each.tag.endswith("}" + name)]
+             for name in ("polyline", "polygon", "line", "text")}  # fmt: skip
+    (curve,), (band,) = found["polyline"], found["polygon"]
+    assert corners(curve) == [(52, 98), (260, 98), (260, 180), (468, 180), (468, 262)]
+    lower, upper = corners(band)[:5], corners(band)[5:][::-1]
+    assert lower == corners(curve)
+    assert upper == [(x, y - 82) for x, y in lower]
+    assert float(band["fill-opacity"]) < 0.2
+    assert curve["stroke"] == band["fill"] == series_color(0)
+    upright = [each for each in found["line"] if each["x1"] == each["x2"]]
+    assert {(each["y1"], each["y2"]) for each in upright} == {("16.0", "262.0")}
+    assert [float(each["x1"]) for each in upright] == [52 + 416 * at / 5 for at in range(6)]
+    level = [each for each in found["line"] if each["y1"] == each["y2"]]
+    assert {(each["x1"], each["x2"]) for each in level} == {("52.0", "468.0")}
+    assert [float(each["y1"]) for each in level] == [262, 180, 98, 16]
+    named = [(each.text, float(each.attrib["x"]), float(each.attrib["y"]))
+             for each in shapes.iter() if each.tag.endswith("}text")][-2:]  # fmt: skip
+    assert named == [("fpr →", 468.0, 294.0), ("↑ fn", 52.0, 12.0)]
+    assert frontier_svg(small_curve()) in small_curve()._repr_html_()
+    assert repr(small_curve()) == "<Frontier line: 3 settings, fpr against fn>"
+
+
+def corners(shape: Mapping[str, str]) -> list[tuple[float, float]]:
+    """The points of a shape."""
+    pairs = [each.split(",") for each in shape["points"].split()]
+    return [(float(x), float(y)) for x, y in pairs]
+
+
+def test_a_plot_has_the_steps_the_band_and_the_names() -> None:
+    pyplot = pytest.importorskip("matplotlib.pyplot")
+    for points in (40, 41):
+        axes = small_curve(points).plot()
+        (line,) = axes.lines
+        np.testing.assert_array_equal(
+            line.get_xydata(), np.stack([small_curve(points).x, small_curve(points).y], axis=1)
+        )
+        assert line.get_marker() == ("o" if points == 40 else "None")
+        assert line.get_drawstyle() == "steps-post"
+        assert (axes.get_xlabel(), axes.get_ylabel()) == ("fpr", "fn")
+        (band,) = axes.collections
+        heights = band.get_paths()[0].vertices[:, 1]
+        assert (heights.min(), heights.max()) == (0.0, points)
+        assert band.get_alpha() < 0.2
+        assert [each.get_text() for each in axes.get_legend().get_texts()] == ["line"]
+        assert line.get_color() == series_color(0)
+        small_curve(points).plot(axes)
+        small_curve(points).plot(axes, color="#123456")
+        assert [each.get_color() for each in axes.lines] == [
+            series_color(0),
+            series_color(1),
+            "#123456",
+        ]
+        pyplot.close(axes.figure)

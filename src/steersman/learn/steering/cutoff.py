@@ -14,7 +14,7 @@ from steersman.learn.steering.classifier_types import Rows
 from steersman.learn.steering.pipelines import with_last_step
 from steersman.learn.steering.referring import ReferringClassifier
 from steersman.learn.steering.thresholded import ThresholdedClassifier, class_scores
-from steersman.maths.confusion import cutoff_sweep, sums_of
+from steersman.maths.confusion import cutoff_sweep, decided_classes, sums_of
 from steersman.maths.confusion.sweeps import offset_path
 
 Floats = NDArray[np.float64]
@@ -66,9 +66,11 @@ def cutoff_path(scored: Attainable, place: int) -> CutoffPath:
     right[place, place] = 1.0
     tp = sums_of(path, right).astype(np.int64)
     fp = sums_of(path, calls - right).astype(np.int64)
-    now = int(np.searchsorted(path.settings, offsets[place], side="right")) - 1
+    # Raising the offset only adds calls.
+    called = int((decided_classes(scored.values, offsets) == place).sum())
+    now = int(np.abs(tp + fp - called).argmin())
     lead = leads_of(scored.values, offsets)[:, place]
-    return CutoffPath(path.settings, tp, fp, max(0, now), lead, truth)
+    return CutoffPath(path.settings, tp, fp, now, lead, truth)
 
 
 def class_leads(model: object, X: Rows) -> Floats:

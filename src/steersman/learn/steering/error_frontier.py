@@ -224,7 +224,7 @@ class Axis:
             # share of all rows.
             total = matrices[0].sum()
             part, whole = np.round(part * total), np.full_like(part, total)
-        elif whole.max(initial=0.0) == 1.0:
+        elif parts.whole is None:
             # A count: the interval of its share of the rows that could be counted, scaled back.
             rows = float(matrices[0].sum(axis=1) @ (parts.part.max(axis=1) > 0))
             whole, scale = np.full_like(part, rows), np.full_like(part, rows)
