@@ -191,3 +191,22 @@ def test_people_on_the_same_data_share_counts_and_keep_few(mail: Dataset) -> Non
     one.perform(GoTo(0))
     again = one.rooms[PlaneRoom].plane(one.state).counts
     assert np.array_equal(again.fold_of_row, counts[0].fold_of_row)
+
+
+def test_a_gesture_that_goes_on_after_the_log_was_compacted_is_kept(
+    mail: Dataset, tmp_path: Path
+) -> None:
+    path = tmp_path / "long.steer"
+    session = project_session(path, Origin(mail))
+    for gesture in range(1, 60):
+        for value in (0.1, 0.2, 0.3 + gesture / 1000):
+            session.perform(MoveKnob("alpha", value, gesture))
+        number, _at, _histories = session.log.store.checkpoint() or (0, 0, {})
+        if number == gesture:
+            break
+    assert number == gesture
+    session.log.store.close()
+    again = opened_project(path, origin=Origin(mail))
+    assert again.state == session.state
+    assert plain_histories(again.histories) == plain_histories(session.histories)
+    again.log.store.close()

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 NAMINGS = (NameProject, TakeBack, LoadFile)
 """Actions that may change the name; a project is named after the file that is loaded first."""
+NO_GESTURE = ("", 0)
 
 
 class ProjectLog:
@@ -73,8 +74,9 @@ class ProjectLog:
                 compact(connection, number, text(checkpoint_of(session)))
         if self.store.rescue:
             session.rooms[ProjectRoom].notice, self.store.rescue = self.store.rescue, ""
-        # After the commit: a failed write must not use up a number.
-        self.number, self.gesture = number, gesture
+        # After the commit: a failed write must not use up a number. What is in a checkpoint is not
+        # repeated when the project is opened, so a gesture that goes on is a new entry.
+        self.number, self.gesture = number, NO_GESTURE if session.forgot_steps else gesture
         self.known_data |= set(data)
 
     def rewrite(self, entries: Sequence[Entry], moved: Mapping[str, str]) -> None:
@@ -136,14 +138,14 @@ def last_entry(store: Store) -> tuple[int, tuple[str, int]]:
     """The number and the gesture of the newest entry."""
     rows = store.rows("SELECT number, action FROM entries ORDER BY number DESC LIMIT 1")
     saved = store.rows("SELECT max(number) FROM checkpoints")[0][0] or 0
-    if not rows or saved > rows[0][0]:
+    if not rows or saved >= rows[0][0]:
         # The newest entry is in the checkpoint: its gesture is over.
-        return saved, ("", 0)
+        return saved, NO_GESTURE
     ((number, action),) = rows
     # An action that this version does not know is reported when the project is replayed.
     with suppress(SteersmanError):
         return number, gesture_of(action_of(json.loads(action)))
-    return number, ("", 0)
+    return number, NO_GESTURE
 
 
 def write_results(connection: Any, results: ActionResults) -> None:
