@@ -20,7 +20,7 @@ FOLDER, LIMIT = "STEERSMAN_CACHE", "STEERSMAN_CACHE_GB"
 DEFAULT_GB = 100.0
 COMPLETE = "complete.json"
 DIGESTS = "digests.json"
-FORMAT = 1
+FORMAT = 2
 """Changes when partitions are written in another way: older ones are then made again."""
 
 

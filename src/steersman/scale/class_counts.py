@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from steersman.learn.likelihood import LikelihoodSpaceClassifier
-from steersman.maths.likelihood import CategoryCounts, ClassCounts, category_counts, class_counts
-from steersman.scale.partition import Partition, PartitionRows
+from steersman.maths.likelihood import (
+    CategoryCounts,
+    ClassCounts,
+    Presence,
+    category_counts,
+    grouped_counts,
+)
+from steersman.scale.partition import Partition, StoredRows
 from steersman.scale.row_hashes import row_folds, row_parts
 
 if TYPE_CHECKING:
@@ -27,7 +33,7 @@ class PartShares:
     test: float = 0.2
     seed: int = 0
 
-    def parts(self, rows: PartitionRows) -> NDArray[np.uint8]:
+    def parts(self, rows: StoredRows) -> NDArray[np.uint8]:
         """(rows,) the part of each row."""
         return row_parts(rows.numbers, rows.split, self.holdout, self.test, self.seed)
 
@@ -98,13 +104,15 @@ class CountedFolds:
 
     def __call__(self, partition: Partition) -> FoldCounts:
         rows = partition.open()
-        present, fold = rows.presence, row_folds(rows.numbers, self.folds, self.seed)
-        positive = rows.codes == self.place
-        both = [
-            tuple(
-                class_counts(present, (truth & (fold == each)).astype(np.float64))
-                for each in range(self.folds)
-            )
-            for truth in (positive, ~positive)
-        ]
-        return FoldCounts(*both)
+        fold = row_folds(rows.numbers, self.folds, self.seed)
+        return counted_folds(rows.presence, rows.codes == self.place, fold, self.folds)
+
+
+def counted_folds(
+    present: Presence, positive: Mask, fold: NDArray[np.integer[Any]], folds: int
+) -> FoldCounts:
+    """The counts of the rows of each fold; rows of a negative fold are left out."""
+    group = fold.astype(np.int64)
+    group[~positive & (group >= 0)] += folds
+    counts = grouped_counts(present, group, 2 * folds)
+    return FoldCounts(tuple(counts[:folds]), tuple(counts[folds:]))

@@ -29,6 +29,8 @@ LARGE_BYTES = 100_000
 ATTEMPTS = 3
 BLOCKS_A_THREAD = 16
 """Pieces of work for each thread at least: many small ones cost the scheduler more than they do."""
+GROUP = 8
+"""Results that are combined at a time; a power of two."""
 
 
 class WorkLost(SteersmanError):  # noqa: N818  (it names what happened)
@@ -117,12 +119,9 @@ class DaskEngine(Engine):
         blocks = aligned_blocks(items, BLOCKS_A_THREAD * self.threads())
         futures = submitted_work(client, CombinedBlock(work, combine), blocks)
         while len(futures) > 1:
-            # The pairs of `combined_pairs`, level by level: an odd one at the end is carried over.
-            pairs = [
-                client.submit(combine, futures[at], futures[at + 1], pure=False)
-                for at in range(0, len(futures) - 1, 2)
-            ]
-            futures = pairs + ([futures[-1]] if len(futures) % 2 else [])
+            # Groups of a power of two are subtrees of `combined_pairs`.
+            groups = [futures[at : at + GROUP] for at in range(0, len(futures), GROUP)]
+            futures = client.map(CombinedGroup(combine), groups, pure=False)
         value: Value = futures[0].result()
         return value
 
@@ -204,10 +203,11 @@ class DaskEngine(Engine):
 
 def submitted_work(client: Client, work: Callable[[Any], Any], items: Sequence[Any]) -> list[Any]:
     """A future for each item."""
+    # One graph of all tasks: as many as there are cost the scheduler more than the work does.
     if len(pickle.dumps(work)) > LARGE_BYTES:
         sent = client.scatter(work, broadcast=True, hash=False)
-        return [client.submit(done_work, sent, item, pure=False) for item in items]
-    return [client.submit(work, item, pure=False) for item in items]
+        return list(client.map(done_work, [sent] * len(items), items, pure=False))
+    return list(client.map(work, items, pure=False))
 
 
 @dataclass(frozen=True)
@@ -219,6 +219,16 @@ class CombinedBlock:
 
     def __call__(self, items: Sequence[Any]) -> Any:
         return combined_pairs(map(self.work, items), self.combine)
+
+
+@dataclass(frozen=True)
+class CombinedGroup:
+    """Neighboring results, combined."""
+
+    combine: Callable[[Any, Any], Any]
+
+    def __call__(self, values: Sequence[Any]) -> Any:
+        return combined_pairs(iter(values), self.combine)
 
 
 def aligned_blocks(items: Sequence[Item], least: int) -> list[Sequence[Item]]:

@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from steersman.learn.likelihood import Boundary
 from steersman.maths.confusion import BinaryCounts, binary_counts
-from steersman.maths.likelihood import Presence, class_counts, projected_points
-from steersman.scale.class_counts import FoldCounts
-from steersman.scale.held_out_plane import GRID, grid_places
+from steersman.maths.likelihood import Presence, count_split_points, placed_points
+from steersman.scale.class_counts import FoldCounts, counted_folds
+from steersman.scale.held_out_plane import GRID, grid_frame
 from steersman.scale.partition import Features, Partition
 from steersman.scale.row_hashes import TEST, row_folds
 
@@ -26,8 +26,11 @@ if TYPE_CHECKING:
 
 Floats = NDArray[np.float64]
 Longs = NDArray[np.int64]
+Folds = NDArray[np.int16]
 Limits = tuple[tuple[float, float], tuple[float, float]]
 PresenceOf = Callable[[Features], Presence]
+
+NO_SPLIT = 2
 
 
 @dataclass(frozen=True)
@@ -42,11 +45,11 @@ class FoldedRows:
     seed: int
     presence_of: PresenceOf | None = None
 
-    def open(self, partition: Partition) -> tuple[Presence, NDArray[np.bool_], Longs]:
+    def open(self, partition: Partition) -> tuple[Presence, NDArray[np.bool_], Folds]:
         """What each row holds, whether it is of the class to catch, and its fold or -1."""
         rows = partition.open()
         present = rows.presence if self.presence_of is None else self.presence_of(rows.X)
-        fold = row_folds(rows.numbers, self.folds, self.seed).astype(np.int64)
+        fold = row_folds(rows.numbers, self.folds, self.seed).astype(np.int16)
         if rows.split is not None:
             fold[rows.split == TEST] = -1
         return present, rows.codes == self.place, fold
@@ -57,15 +60,7 @@ class FoldTally(FoldedRows):
     """Counts the features of the class to catch and of the others in each fold."""
 
     def __call__(self, partition: Partition) -> FoldCounts:
-        present, positive, fold = self.open(partition)
-        both = [
-            tuple(
-                class_counts(present, (truth & (fold == each)).astype(np.float64))
-                for each in range(self.folds)
-            )
-            for truth in (positive, ~positive)
-        ]
-        return FoldCounts(*both)
+        return counted_folds(*self.open(partition), self.folds)
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,33 +141,28 @@ class FoldPass:
 
     def __call__(self, partition: Partition) -> FoldPlaneCounts:
         present, positive, fold = self.rows.open(partition)
-        inside = fold >= 0
-        splits = (inside & (fold != self.fold), inside & (fold == self.fold))
+        # One model places all rows.
+        one, model = np.zeros(len(fold), np.uint8), self.model
+        points = placed_points(present, one, model.table[None], model.fixed[None])
+        called = [
+            model.boundary.margins(points) > 0,
+            self.priors.margins(points) > 0,
+            model.boundary.margins(points - np.array(self.fixed_part)) > 0,
+        ]
+        split = (fold == self.fold).astype(np.uint8)
+        split[fold < 0] = NO_SPLIT
+        cells = np.zeros((2, len(called), 4), np.int64)
+        extent = np.array([[[np.inf] * 2, [-np.inf] * 2]] * 2)
+        density = np.zeros((2, 2, GRID, GRID), np.int64)
+        starts, widths = (np.array(each) for each in zip(*map(grid_frame, self.limits)))
+        count_split_points(
+            points, split, positive, np.array(called), (starts, widths), cells, extent, density
+        )
         return FoldPlaneCounts(
             *(
-                self.split_counts(present, positive, np.flatnonzero(chosen), limits)
-                for chosen, limits in zip(splits, self.limits)
+                SplitCounts(line, priors, int(variable[0] + variable[1]), low, high, grid)
+                for (line, priors, variable), (low, high), grid in zip(cells, extent, density)
             )
-        )
-
-    def split_counts(
-        self, present: Presence, positive: NDArray[np.bool_], chosen: Longs, limits: Limits
-    ) -> SplitCounts:
-        """The counts of some rows."""
-        points = projected_points(present, self.model.table, self.model.fixed, chosen)
-        truth, boundary = positive[chosen], self.model.boundary
-        variable = boundary.margins(points - np.array(self.fixed_part))
-        within, places = grid_places(points, limits)
-        places += truth[within] * GRID * GRID
-        density = np.bincount(places, minlength=2 * GRID * GRID).reshape(2, GRID, GRID)
-        empty = not len(chosen)
-        return SplitCounts(
-            np.array(binary_counts(truth, boundary.margins(points) > 0), np.int64),
-            np.array(binary_counts(truth, self.priors.margins(points) > 0), np.int64),
-            int(np.count_nonzero(variable > 0)),
-            np.full(2, np.inf) if empty else points.min(axis=0),
-            np.full(2, -np.inf) if empty else points.max(axis=0),
-            density,
         )
 
 
@@ -187,11 +177,13 @@ class HeldOutPass:
         """(folds, 4): tp, fp, fn, tn of each fold."""
         present, positive, fold = self.rows.open(partition)
         cells = np.zeros((len(self.models), 4), np.int64)
+        tables = np.array([model.table for model in self.models])
+        fixed = np.array([model.fixed for model in self.models])
+        # Rows of no fold are placed somewhere, and left out.
+        points = placed_points(present, np.maximum(fold, 0).astype(np.uint8), tables, fixed)
         for each, model in enumerate(self.models):
             mine = np.flatnonzero(fold == each)
-            if len(mine):
-                points = projected_points(present, model.table, model.fixed, mine)
-                cells[each] = binary_counts(positive[mine], model.boundary.margins(points) > 0)
+            cells[each] = binary_counts(positive[mine], model.boundary.margins(points[mine]) > 0)
         return cells
 
 

@@ -227,33 +227,21 @@ class PlacedRows:
 
     def __call__(self, partition: Partition) -> CountedPoints:
         rows, knob = partition.open(), self.knob
-        folds, present = len(knob.tables), rows.presence
+        folds = len(knob.tables)
         cells, density = np.zeros((folds, 4), np.int64), np.zeros((2, GRID, GRID), np.int64)
-        low, high = np.array(self.limits).T
         beyond = count_placed_rows(
-            present.indices,
-            present.indptr,
+            rows.presence,
             row_folds(rows.numbers, folds, knob.seed),
             rows.codes == knob.place,
-            knob.tables,
-            knob.fixed,
-            knob.slope,
-            knob.intercepts,
-            np.ascontiguousarray(low),
-            high - low,
+            (knob.tables, knob.fixed, knob.slope, knob.intercepts),
+            grid_frame(self.limits),
             cells,
             density,
         )
-        return CountedPoints(cells, density, int(beyond))
+        return CountedPoints(cells, density, beyond)
 
 
-def grid_places(
-    points: Floats, limits: tuple[tuple[float, float], tuple[float, float]]
-) -> tuple[NDArray[np.bool_], Longs]:
-    """Which points lie within the grid, and the number of the cell of each of those."""
-    low = np.array([limits[0][0], limits[1][0]])
-    width = np.array([limits[0][1], limits[1][1]]) - low
-    place = np.floor((points - low) / width * GRID)
-    inside = np.all((place >= 0) & (place < GRID), axis=1)
-    within = place[inside].astype(np.int64)
-    return inside, within[:, 1] * GRID + within[:, 0]
+def grid_frame(limits: tuple[tuple[float, float], tuple[float, float]]) -> tuple[Floats, Floats]:
+    """Lowest x and y of a grid, and its width and height."""
+    low, high = np.ascontiguousarray(np.array(limits).T)
+    return low, high - low

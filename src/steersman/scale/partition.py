@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
+from mmap import ACCESS_COPY, mmap
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
+from numpy.lib.format import read_array_header_1_0, read_magic
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
@@ -16,10 +19,12 @@ Codes = NDArray[np.uint8]
 Features = csr_matrix | NDArray[np.float64]
 
 WHOLE_TYPES = (np.uint8, np.uint16, np.int32, np.int64)
+MOST_NARROW = 2**16
+"""Up to so many features, two bytes are enough for the number of one."""
 
 
 class PartitionRows(NamedTuple):
-    """The rows of a partition.
+    """Rows to be written as a partition.
 
     `numbers` are those of the rows in all files together, counted from 0; `split` is TRAIN, TUNE or
     TEST as the data says, None where it says nothing.
@@ -30,10 +35,61 @@ class PartitionRows(NamedTuple):
     numbers: NDArray[np.int64]  # (rows,)
     split: Codes | None
 
-    @property
+
+@dataclass(frozen=True, eq=False)
+class StoredRows:
+    """The rows of a partition on disk: an array is mapped when it is first asked for."""
+
+    folder: Path
+    shape: tuple[int, int]
+    code_map: tuple[int, ...] | None
+
+    def array(self, name: str) -> NDArray[Any]:
+        """An array of the partition."""
+        return mapped_array(self.folder / f"{name}.npy")
+
+    @cached_property
+    def X(self) -> Features:  # noqa: N802  (as everywhere)
+        """(rows, features)."""
+        if self.is_dense:
+            return self.array("dense")
+        data = self.array("data")
+        # Set one by one: the constructor would read every index to check it.
+        X: Any = csr_matrix(self.shape, dtype=data.dtype)
+        X.data, X.indptr = data, self.array("indptr")
+        X.indices = self.array("indices").astype(np.int32, copy=False)
+        X.has_canonical_format = True
+        made: csr_matrix = X
+        return made
+
+    @cached_property
+    def codes(self) -> NDArray[np.int64]:
+        """(rows,) place of each row's class."""
+        codes = self.array("codes")
+        return codes.astype(np.int64) if self.code_map is None else np.asarray(self.code_map)[codes]
+
+    @cached_property
+    def numbers(self) -> NDArray[np.int64]:
+        """(rows,) numbers of the rows in all files together."""
+        return self.array("numbers")
+
+    @cached_property
+    def split(self) -> Codes | None:
+        """(rows,) TRAIN, TUNE or TEST as the data says; None where it says nothing."""
+        return self.array("split") if (self.folder / "split.npy").exists() else None
+
+    @cached_property
     def presence(self) -> Presence:
-        """The features that each row holds."""
-        return features_held(self.X)
+        """The features that each row holds, by numbers of two bytes where they suffice."""
+        if self.is_dense:
+            return features_held(self.X)
+        # No zeros were written.
+        return Presence(self.array("indices"), self.array("indptr"), self.shape)
+
+    @property
+    def is_dense(self) -> bool:
+        """Whether all values of a row were written, and not only those that are not zero."""
+        return (self.folder / "dense.npy").exists()
 
 
 def features_held(X: Features) -> Presence:
@@ -59,39 +115,23 @@ class Partition:
         known = self.code_map
         return replace(self, code_map=codes if known is None else tuple(codes[at] for at in known))
 
-    def open(self) -> PartitionRows:
+    def open(self) -> StoredRows:
         """The rows; only what is used of them is read from the disk."""
-        folder = Path(self.path)
-        codes = mapped_array(folder / "codes.npy").astype(np.int64)
-        if self.code_map is not None:
-            codes = np.asarray(self.code_map)[codes]
-        split = mapped_array(folder / "split.npy") if (folder / "split.npy").exists() else None
-        numbers = mapped_array(folder / "numbers.npy")
-        return PartitionRows(self.features_on_disk(folder), codes, numbers, split)
-
-    def features_on_disk(self, folder: Path) -> Features:
-        """(rows, features), mapped."""
-        if (folder / "dense.npy").exists():
-            return mapped_array(folder / "dense.npy")
-        parts = [mapped_array(folder / f"{name}.npy") for name in ("data", "indices", "indptr")]
-        X: Any = csr_matrix((self.rows, self.features), dtype=parts[0].dtype)
-        # Set one by one: the constructor would read every index to check it.
-        X.data, X.indices, X.indptr = parts
-        X.has_canonical_format = True
-        made: csr_matrix = X
-        return made
+        return StoredRows(Path(self.path), (self.rows, self.features), self.code_map)
 
 
 def mapped_array(path: Path) -> NDArray[Any]:
     """An array in a file, its pages read when they are used."""
-    # Copy on write: compiled code takes it for the array in memory that it was compiled for. An
-    # empty file cannot be mapped.
-    array = np.load(path, mmap_mode="c" if path.stat().st_size > EMPTY_BYTES else None)
-    return np.asarray(array)
-
-
-EMPTY_BYTES = 128
-"""What numpy writes of an array without elements."""
+    with path.open("rb") as file:
+        read_magic(file)
+        shape, by_columns, dtype = read_array_header_1_0(file)
+        order: Literal["C", "F"] = "F" if by_columns else "C"
+        # An empty file cannot be mapped.
+        if 0 in shape:
+            return np.empty(shape, dtype, order)
+        # Copy on write: compiled code takes it for the array in memory that it was compiled for.
+        pages = mmap(file.fileno(), 0, access=ACCESS_COPY)
+        return np.ndarray(shape, dtype, pages, file.tell(), order=order)
 
 
 def write_partition(folder: Path, rows: PartitionRows, source: str) -> Partition:
@@ -99,8 +139,12 @@ def write_partition(folder: Path, rows: PartitionRows, source: str) -> Partition
     folder.mkdir(parents=True, exist_ok=True)
     X = rows.X
     if isinstance(X, csr_matrix):
+        if not np.all(X.data):
+            X = X.copy()
+            X.eliminate_zeros()
         np.save(folder / "data.npy", small_type(X.data))
-        np.save(folder / "indices.npy", X.indices.astype(np.int32, copy=False))
+        narrow = np.uint16 if X.shape[1] <= MOST_NARROW else np.int32
+        np.save(folder / "indices.npy", X.indices.astype(narrow, copy=False))
         np.save(folder / "indptr.npy", X.indptr.astype(np.int64, copy=False))
     else:
         np.save(folder / "dense.npy", X)

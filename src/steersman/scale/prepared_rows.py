@@ -14,7 +14,7 @@ from sklearn.preprocessing import StandardScaler
 
 from steersman.learn.catalog import CountRoots
 from steersman.scale.class_counts import PartShares
-from steersman.scale.partition import Features, Partition, PartitionRows
+from steersman.scale.partition import Features, Partition, StoredRows
 
 if TYPE_CHECKING:
     from steersman.scale.partitioned_dataset import PartitionedDataset
@@ -44,7 +44,7 @@ class PreparedRows:
     shares: PartShares | None = None
     part: int = 0
 
-    def places(self, rows: PartitionRows) -> NDArray[np.intp]:
+    def places(self, rows: StoredRows) -> NDArray[np.intp]:
         """The places of the chosen rows in their partition."""
         if self.shares is None:
             return np.arange(len(rows.codes))

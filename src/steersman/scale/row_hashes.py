@@ -6,6 +6,7 @@ A row is in the same part, fold and sample whether it is read alone or among a t
 from __future__ import annotations
 
 import numpy as np
+from numba import njit
 from numpy.typing import NDArray
 
 Longs = NDArray[np.int64]
@@ -25,21 +26,28 @@ def row_hashes(numbers: Longs, seed: int, purpose: int) -> Hashes:
     >>> row_hashes(np.arange(3), 0, PARTS) % np.uint64(10)
     array([8, 8, 9], dtype=uint64)
     """
+    start = np.uint64((seed % 2**32 * 0x9E3779B97F4A7C15 + purpose) % 2**64)
+    hashes = np.empty(len(numbers), np.uint64)
+    fill_hashes(numbers, start, hashes)
+    return hashes
+
+
+@njit(cache=True, nogil=True)
+def fill_hashes(numbers: Longs, start: np.uint64, hashes: Hashes) -> None:
+    """Write the hash of each number."""
     # splitmix64, whose steps mix every bit with every other.
-    with np.errstate(over="ignore"):
-        start = np.uint64(seed % 2**32) * np.uint64(0x9E3779B97F4A7C15) + np.uint64(purpose)
-        mixed = numbers.astype(np.uint64) * np.uint64(0xD1342543DE82EF95)
-        mixed += spread(np.array([start]))[0]
-        return spread(mixed)
+    offset = spread(start)
+    for row in range(len(numbers)):
+        hashes[row] = spread(np.uint64(numbers[row]) * np.uint64(0xD1342543DE82EF95) + offset)
 
 
-def spread(values: Hashes) -> Hashes:
+@njit(cache=True, nogil=True)
+def spread(value: np.uint64) -> np.uint64:
     """The last steps of splitmix64."""
-    with np.errstate(over="ignore"):
-        mixed = values + np.uint64(0x9E3779B97F4A7C15)
-        mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-        mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-        return mixed ^ (mixed >> np.uint64(31))
+    mixed = value + np.uint64(0x9E3779B97F4A7C15)
+    mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return mixed ^ (mixed >> np.uint64(31))
 
 
 def row_shares(numbers: Longs, seed: int, purpose: int) -> NDArray[np.float64]:

@@ -45,13 +45,18 @@ if TYPE_CHECKING:
         ClassCounts,
         category_counts,
         class_counts,
+        grouped_counts,
     )
     from steersman.maths.likelihood.curves import Curve, fitted_curve
     from steersman.maths.likelihood.feature_scores import FEATURE_SCORES, frequency, top_features
     from steersman.maths.likelihood.feature_weights import TuningProblem, tuned_correction
     from steersman.maths.likelihood.held_out_coordinates import fold_counts, leave_one_out_plane
     from steersman.maths.likelihood.likelihood_ratio import all_regions, long_product, power_curve
-    from steersman.maths.likelihood.placed_counts import count_placed_rows
+    from steersman.maths.likelihood.placed_counts import (
+        count_placed_rows,
+        count_split_points,
+        placed_points,
+    )
     from steersman.maths.likelihood.presence import Presence, presence_of
     from steersman.maths.likelihood.smoothing_targets import smoothing_for_weights
 
@@ -73,12 +78,14 @@ __all__ = [
     "class_counts",
     "cost_ratio",
     "count_placed_rows",
+    "count_split_points",
     "credible_interval",
     "data_curve",
     "data_slope",
     "fitted_curve",
     "fold_counts",
     "frequency",
+    "grouped_counts",
     "intercept_without_fixed_part",
     "interval_probabilities",
     "joint_points",
@@ -91,6 +98,7 @@ __all__ = [
     "long_product",
     "margins",
     "odds_table",
+    "placed_points",
     "plane_coordinates",
     "posterior_points",
     "power_curve",

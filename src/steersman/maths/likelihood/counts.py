@@ -5,7 +5,7 @@ Counts are stored raw; they add, subtract and merge. Smoothing is applied on rea
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import njit
@@ -94,6 +94,20 @@ def class_counts(present: csr_matrix | Presence, weights: Floats) -> ClassCounts
     return ClassCounts(float(weights.sum()), features)
 
 
+def grouped_counts(
+    present: csr_matrix | Presence, group: NDArray[np.integer[Any]], groups: int
+) -> list[ClassCounts]:
+    """Counts of the rows of each group, in one pass; rows of a negative group are left out.
+
+    >>> grouped_counts(csr_matrix([[0, 1], [1, 1]]), np.array([1, 0]), 2)[1]
+    ClassCounts(documents=1.0, features=array([0., 1.]))
+    """
+    features = np.zeros((groups, present.shape[1]))
+    add_ones(present.indices, present.indptr, group, features)
+    sizes = np.bincount(group[group >= 0], minlength=groups)
+    return [ClassCounts(float(size), row) for size, row in zip(sizes, features)]
+
+
 def category_counts(
     present: csr_matrix | Presence, members: NDArray[np.bool_], weights: Floats
 ) -> CategoryCounts:
@@ -119,3 +133,19 @@ def add_weights(
         if weight != 0.0:
             for at in range(indptr[row], indptr[row + 1]):
                 features[indices[at]] += weight
+
+
+@njit(cache=True, nogil=True)
+def add_ones(
+    indices: NDArray[np.int32],
+    indptr: NDArray[np.int64],
+    group: NDArray[np.integer[Any]],
+    features: Floats,
+) -> None:
+    """Count each feature that a row holds for the row's group."""
+    for row in range(len(group)):
+        own = group[row]
+        if own >= 0:
+            counts = features[own]
+            for at in range(indptr[row], indptr[row + 1]):
+                counts[indices[at]] += 1.0

@@ -1,4 +1,4 @@
-"""The features that each document holds: indices only, four bytes for each non-zero."""
+"""The features that each document holds: indices only, two or four bytes for each non-zero."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Presence(NamedTuple):
     Row i holds the features `indices[indptr[i]:indptr[i + 1]]`, each once.
     """
 
-    indices: NDArray[np.int32]  # (non-zeros,)
+    indices: NDArray[np.int32] | NDArray[np.uint16]  # (non-zeros,)
     indptr: NDArray[np.int64]  # (documents + 1,)
     shape: tuple[int, int]
 
@@ -24,7 +24,7 @@ class Presence(NamedTuple):
         """Bytes that the two arrays take."""
         return self.indices.nbytes + self.indptr.nbytes
 
-    def row(self, number: int) -> NDArray[np.int32]:
+    def row(self, number: int) -> NDArray[np.int32] | NDArray[np.uint16]:
         """The features that one document holds."""
         return self.indices[self.indptr[number] : self.indptr[number + 1]]
 
