@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Self
 
 import numpy as np
@@ -51,10 +52,15 @@ class Attainable:
         """(classes,) the number of rows of each class."""
         return np.bincount(self.codes)
 
+    @cached_property
+    def cutoffs(self) -> Ints:
+        """(cut-offs, 2, 2): the matrix at every cut-off, of two classes."""
+        return cutoff_sweep(self.values, self.codes == 1).matrices
+
     def sweeps(self) -> Iterator[Matrices]:
         """The matrix at every cut-off; of several classes, one class's offsets at a time."""
         if self.values.ndim == 1:
-            yield cutoff_sweep(self.values, self.codes == 1).matrices
+            yield self.cutoffs
             return
         start = np.asarray(self.start, dtype=np.float64)
         for moved in range(len(start)):

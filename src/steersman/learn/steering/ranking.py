@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Protocol
@@ -134,8 +135,30 @@ class Goal:
 
     def rank(self, matrix: Ints) -> Rank:
         """The rank of one matrix; smaller is better."""
-        one = matrix[np.newaxis]
-        return float(self.gaps(one)[0]), float(self.damages(one)[0]), -int(np.trace(matrix))
+        return self.ranks(matrix[np.newaxis])[0]
+
+    def ranks(self, matrices: Ints) -> list[Rank]:
+        """The rank of each matrix; of many it takes little longer than of one."""
+        if not len(matrices):
+            return []
+        right = -np.trace(matrices, axis1=1, axis2=2)
+        gaps, damages = self.gaps(matrices), self.damages(matrices)
+        return list(zip(gaps.tolist(), damages.tolist(), right.tolist()))
+
+    def best_ranks(self, stacks: Sequence[Ints]) -> list[Rank]:
+        """The best rank in each of several stacks of matrices, none of them empty."""
+        if not stacks:
+            return []
+        lengths = np.array([len(stack) for stack in stacks])
+        starts = np.cumsum(lengths) - lengths
+        whole = np.concatenate(stacks)
+        right = -np.trace(whole, axis1=1, axis2=2)
+        left, best = np.ones(len(whole), dtype=np.bool_), []
+        for numbers in (self.gaps(whole), self.damages(whole), right.astype(np.float64)):
+            least = np.minimum.reduceat(np.where(left, numbers, np.inf), starts)
+            left &= numbers == np.repeat(least, lengths)
+            best.append(least.tolist())
+        return [(gap, damage, int(right)) for gap, damage, right in zip(*best)]
 
 
 Kind = tuple[NDArray[np.bool_], NDArray[np.bool_]]

@@ -60,7 +60,8 @@ def by_tuning(
     visited = self_steered_models(model, X, codes, goal, task)
     if not visited:
         return []
-    best = min(visited, key=lambda seen: goal.rank(seen.matrix))
+    ranks = goal.ranks(np.stack([seen.matrix for seen in visited]))
+    best = visited[ranks.index(min(ranks))]
     task = task.at_least(task.max_seconds * SCORES_SHARE)
     return visited + steered_by_scores(best.model, X, codes, goal, reach, task)
 
@@ -171,15 +172,13 @@ def best_verified(
 ) -> VisitedModel:
     """The best model visited, as its own predictions show; the start unless one is better."""
     classes = np.asarray(goal.want.classes)
-    order = sorted(
-        range(len(visited)), key=lambda place: (*goal.rank(visited[place].matrix), place)
-    )
-    for place in order:
+    ranks = goal.ranks(np.stack([seen.matrix for seen in visited]))
+    for place in sorted(range(len(visited)), key=lambda place: (ranks[place], place)):
         seen = visited[place]
         # At a row just on the line `predict` may round differently from the search: no matrix is
         # reported that the model itself does not give.
         matrix = seen.matrix if place == 0 else confusion_of(seen.model, X, codes, classes)
-        if place == 0 or goal.rank(matrix) <= goal.rank(seen.matrix):
-            gap, damage, _ = goal.rank(matrix)
-            return VisitedModel(seen.model, matrix, gap, damage, seen.knobs)
+        rank = goal.rank(matrix)
+        if place == 0 or rank <= ranks[place]:
+            return VisitedModel(seen.model, matrix, *rank[:2], seen.knobs)
     return visited[0]

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+from numpy.typing import NDArray
+
 from steersman.learn.steering import Goal, Rank, calibration_of
 from steersman.learn.wants import ResolvedWant
+from steersman.maths.confusion import OffsetPath
 from steersman.session.matrix.model_registry import RegisteredModel
 from steersman.session.matrix.models import MatrixModels
 from steersman.session.matrix.problem import MatrixProblem
@@ -14,6 +18,8 @@ from steersman.session.state import State
 
 MOST_SCORERS = 100
 """Models with scores of their own whose cut-offs are looked at, the best as visited first."""
+MOST_TOGETHER = 100_000
+"""Confusion matrices that are compared at once."""
 
 
 class VisitedBegins:
@@ -26,6 +32,7 @@ class VisitedBegins:
         self, models: MatrixModels, state: State, problem: MatrixProblem, want: ResolvedWant
     ) -> None:
         self.problem, self.want, self.goal = problem, want, Goal(want)
+        self.scores = models.visited_scores
         self.shown, origin = models.current_model(state), fitted_ancestor(models, state)
         shelved = models.registry(state).models
         self.family = [each for each in shelved if ancestor_of(each, shelved) is origin]
@@ -36,22 +43,47 @@ class VisitedBegins:
     def visited_models(self) -> list[RegisteredModel]:
         """The best model of each other scorer, the best first."""
         found: dict[int, tuple[Rank, RegisteredModel]] = {}
-        for each in self.family:
+        others = [
+            each
+            for each in self.family
+            if id(scorer_of(each.model)) not in self.searched
+            and (self.want.refers or not each.referred)
+        ]
+        if not others:
+            return []
+        ranks = self.goal.ranks(np.stack([each.counts_for(self.want.want) for each in others]))
+        for each, rank in zip(others, ranks):
             scorer = id(scorer_of(each.model))
-            if scorer in self.searched or (each.referred and not self.want.refers):
-                continue
-            rank = self.goal.rank(each.counts_for(self.want.want))
             if scorer not in found or rank < found[scorer][0]:
                 found[scorer] = rank, each
         ordered = sorted(found.values(), key=lambda each: (each[0], each[1].number))
         return [each for _, each in ordered[:MOST_SCORERS]]
 
-    def rank_at_best_cutoff(self, begin: RegisteredModel) -> Rank:
-        """How good the best cut-off of a model is (of several classes, the best single offset)."""
-        holdout = self.problem.holdout
-        own = self.goal.rank(begin.counts_for(self.want.want))
-        sweeps = holdout.attainable(begin.model).sweeps()
-        return min([own, *(self.goal.best_rank(each, self.goal.gaps(each))[1] for each in sweeps)])
+    def ranks_at_best_cutoff(self, begins: Sequence[RegisteredModel]) -> list[Rank]:
+        """How good the best cut-off of each model is (of several classes, the best single offset).
+
+        Cut-offs of many models are compared together: one by one would be felt at every edit.
+        """
+        ranks = self.goal.ranks(np.stack([each.counts_for(self.want.want) for each in begins]))
+        waiting: list[tuple[int, NDArray[np.int64]]] = []
+
+        def compare() -> None:
+            found = self.goal.best_ranks([matrices for _, matrices in waiting])
+            for (place, _), rank in zip(waiting, found):
+                ranks[place] = min(ranks[place], rank)
+            waiting.clear()
+
+        for place, begin in enumerate(begins):
+            for sweep in self.scores.attainable(begin.model, self.problem.holdout).sweeps():
+                if isinstance(sweep, OffsetPath):
+                    rank = self.goal.best_rank(sweep, self.goal.gaps(sweep))[1]
+                    ranks[place] = min(ranks[place], rank)
+                    continue
+                waiting.append((place, sweep))
+                if sum(len(matrices) for _, matrices in waiting) > MOST_TOGETHER:
+                    compare()
+        compare()
+        return ranks
 
 
 def fitted_ancestor(models: MatrixModels, state: State) -> RegisteredModel:

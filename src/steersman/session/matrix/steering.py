@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -202,13 +201,14 @@ class WantSearch:
             best = min(best, self.found_from(others.fitted), key=rank_of_found)
         # A steering to groups, costs of rows or a referral turns cut-offs alone: it is as quick to
         # try as to judge.
-        ranks: Callable[[RegisteredModel], Rank] = others.rank_at_best_cutoff
-        if asks_of_rows(self.want) or self.want.refers or self.choice.cutoff_column:
-            ranks = self.rank_of_begin
-        ranked = [(ranks(each), -each.number, each) for each in others.visited_models()]
-        if not ranked:
+        begins = others.visited_models()
+        if not begins:
             return best
-        rank, _, begin = min(ranked, key=lambda each: each[:2])
+        if asks_of_rows(self.want) or self.want.refers or self.choice.cutoff_column:
+            ranks = [self.rank_of_begin(each) for each in begins]
+        else:
+            ranks = others.ranks_at_best_cutoff(begins)
+        rank, begin = min(zip(ranks, begins), key=lambda each: (each[0], -each[1].number))
         if rank < rank_of_found(best) or not best.steering.met:
             best = min(best, self.found_from(begin), key=rank_of_found)
         return best
