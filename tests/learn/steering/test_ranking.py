@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
@@ -23,7 +25,7 @@ def test_ranks_of_many_matrices_are_those_of_each(want: str) -> None:
     assert goal.ranks(matrices) == ranks
     assert len(set(ranks)) > 20
     ends = [0, 1, 40, 41, 170, 200]
-    parts = list(zip(ends, ends[1:]))
+    parts = list(pairwise(ends))
     best = goal.best_ranks([matrices[low:high] for low, high in parts])
     assert best == [min(ranks[low:high]) for low, high in parts]
     assert goal.best_ranks([]) == []
