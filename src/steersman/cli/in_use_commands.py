@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from steersman.cli.arguments import Label
 from steersman.cli.outputs import RESULTS, Json, may_be_quiet
 from steersman.cli.reading import reads
 from steersman.data.read_options import ReadOptions
@@ -15,20 +16,16 @@ Model = Annotated[
     Path, typer.Argument(metavar="MODEL", help="A saved model, or a folder of versions.")
 ]
 Folder = Annotated[Path, typer.Argument(metavar="FOLDER", help="A folder of versions.")]
-Label = Annotated[str | None, typer.Option(help="The label column.")]
 Want = Annotated[str | None, typer.Option(help="Limits (default: those of the model).")]
 
+commands = typer.Typer()
 models = typer.Typer(help="Keep versions of a model: add, list, show, compare, go back.")
+commands.add_typer(models, name="models")
 
 
-def add_commands(app: typer.Typer) -> None:
-    """Add these commands to the command line."""
-    app.command()(may_be_quiet(reads("file")(label)))
-    app.command()(may_be_quiet(reads("file")(repair)))
-    app.command()(api)
-    app.add_typer(models, name="models")
-
-
+@commands.command()
+@may_be_quiet
+@reads("file")
 def label(
     model: Model,
     source: Annotated[
@@ -66,6 +63,9 @@ def label(
         write_plan(model, source, asked, reading, out, json)
 
 
+@commands.command()
+@may_be_quiet
+@reads("file")
 def repair(
     model: Model,
     source: Annotated[str, typer.Argument(metavar="NEW", help="Newly labeled rows.")],
@@ -99,6 +99,7 @@ def repair(
     repair_file(model, source, asked, reading, json)
 
 
+@commands.command()
 def api(
     model: Model,
     port: Annotated[int, typer.Option(help="Port to serve on.")] = 7500,

@@ -1,4 +1,4 @@
-"""Commands and options of a server for several people."""
+"""Commands and options of the workbench as a server, for one person or several."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from steersman.cli.arguments import EngineName, Source
 from steersman.cli.outputs import Json
 from steersman.cli.reading import reads
 from steersman.data.read_options import ReadOptions
@@ -55,14 +56,57 @@ LogFile = Annotated[
         "--log", help="Write what happens to this file as JSON lines.", rich_help_panel=NETWORK
     ),
 ]
+Kept = Annotated[
+    Path | None, typer.Option("--project", help="Save the work in this file, or resume it.")
+]
+Allow = Annotated[
+    list[Path] | None,
+    typer.Option(
+        help="Folder whose files the page may open; repeat it for more "
+        "(default: your home folder but for hidden files, and the current folder)."
+    ),
+]
+
+commands = typer.Typer()
 
 
-def add_network_commands(app: typer.Typer) -> None:
-    """Add these commands to the command line."""
-    app.command()(reads("table")(classroom))
-    app.command()(diagnose)
+@commands.command()
+@reads("table")
+def serve(
+    source: Source,
+    reading: ReadOptions,
+    port: Port = 7400,
+    no_open: NoOpen = False,
+    project: Kept = None,
+    host: Host = "127.0.0.1",
+    tls_cert: Cert = None,
+    tls_key: Key = None,
+    behind_proxy: BehindProxy = False,
+    address: Address = "",
+    people: PeopleLimit = None,
+    log: LogFile = None,
+    allow: Allow = None,
+    engine: EngineName = None,
+) -> None:
+    """Open the workbench on your own data, also for other people with --host."""
+    from steersman.cli.network import NetworkOptions
+    from steersman.cli.workbench import open_workbench
+
+    network = NetworkOptions(
+        host,
+        tls_cert,
+        tls_key,
+        behind_proxy,
+        address,
+        people,
+        log=log,
+        allow=tuple(allow or ()),
+    )
+    open_workbench(source, reading, port, not no_open, project, network, engine=engine)
 
 
+@commands.command()
+@reads("table")
 def classroom(
     reading: ReadOptions,
     source: Annotated[
@@ -92,6 +136,7 @@ def classroom(
     open_classroom(source, reading, port, not no_open, network)
 
 
+@commands.command()
 def diagnose(json: Json = None) -> None:
     """Show versions, folders, projects and crash reports; nothing is sent."""
     from steersman.cli.diagnose import show_diagnosis
