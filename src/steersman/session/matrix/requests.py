@@ -63,9 +63,7 @@ def checked_levels(levels: int) -> int:
     return levels
 
 
-def checked_costs(
-    costs: tuple[tuple[float, ...], ...], problem: MatrixProblem
-) -> tuple[tuple[float, ...], ...]:
+def check_costs(costs: tuple[tuple[float, ...], ...], problem: MatrixProblem) -> None:
     size = len(problem.classes)
     if costs and (len(costs) != size or any(len(row) != size for row in costs)):
         raise SteersmanError(
@@ -77,7 +75,6 @@ def checked_costs(
         raise SteersmanError(
             "a cost is negative or not a number", todo="enter 0 or more", code="bad-costs"
         )
-    return costs
 
 
 def checked_confidence(confidence: float | None) -> None:

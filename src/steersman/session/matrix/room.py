@@ -55,20 +55,11 @@ from steersman.session.matrix.model_views import (
 from steersman.session.matrix.models import MatrixModels, asks_all, choice_of, differs_in_labels
 from steersman.session.matrix.ranges import ranges_view
 from steersman.session.matrix.reasons import reasons_view
-from steersman.session.matrix.requests import (
-    as_recipe,
-    cell_bound,
-    checked_confidence,
-    checked_costs,
-    checked_learner,
-    checked_levels,
-    checked_prior,
-    checked_threshold,
-    choice_for_new_question,
-)
+from steersman.session.matrix.requests import as_recipe, choice_for_new_question
 from steersman.session.matrix.saved_file import file_view
 from steersman.session.matrix.shared_risk import apply_shared_risk
 from steersman.session.matrix.steering import apply_node_edit, apply_want
+from steersman.session.matrix.transitions import check_for_problem, next_choice
 from steersman.session.matrix.views import matrix_values, path_view
 from steersman.session.matrix.want_values import completions_view
 from steersman.session.room import Room, RoomSet
@@ -97,77 +88,48 @@ class MatrixRoom(Room):
         """The state after an action of this room."""
         # Stops fitting ahead, so that this action has the machine to itself.
         self.models.asked_beside_s = -inf
+        models = self.models
         match action:
             case OpenMatrix(all_classes):
-                choice = state.choice(MatrixChoice) or first_choice(corpus)
-                all_classes = asks_all(corpus, replace(choice, all_classes=all_classes))
-                if choice.all_classes != all_classes:
-                    choice = replace(choice_for_new_question(choice), all_classes=all_classes)
-                    asked = state.with_choice(choice)
-                    return self.models.another_question(corpus, state, asked, task)
-                if choice.shown is not None:
-                    return state
-                return self.models.open_question(corpus, state.with_choice(choice), task)
-            case ChooseModel(model, levels, freeze, granularity, learner, published):
-                choice = replace(
-                    choice_of(state),
-                    model=model,
-                    levels=checked_levels(levels),
-                    freeze=freeze,
-                    granularity=granularity,
-                    learner=checked_learner(learner),
-                    published=published,
-                )
-                if self.models.only_offers_others(choice_of(state), choice):
-                    return state.with_choice(choice)
-                return self.models.open_model(corpus, state.with_choice(choice), task)
-            case MarkWeak(threshold):
-                checked = checked_threshold(threshold)
-                return state.with_choice(replace(choice_of(state), threshold=checked))
+                return self.open_matrix(corpus, state, task, all_classes=all_classes)
+            case ChooseModel():
+                asked = state.with_choice(next_choice(choice_of(state), action))
+                if models.only_offers_others(choice_of(state), choice_of(asked)):
+                    return asked
+                return models.open_model(corpus, asked, task)
             case EditCell() | AskWant() | SteerToCost():
-                return apply_want(self.models, corpus, state, action, task)
+                return apply_want(models, corpus, state, action, task)
             case EditNode():
-                return apply_node_edit(self.models, corpus, state, action)
+                return apply_node_edit(models, corpus, state, action)
             case MoveCutoff():
-                return apply_cutoff(self.models, corpus, state, action)
-            case LockCell(true, predicted, locked):
-                others = tuple(
-                    cell for cell in choice_of(state).locked if cell != (true, predicted)
-                )
-                # Only for its checks: both names must be classes.
-                cell_bound(true, predicted, 0, self.models.problem(corpus, state))
-                cells = (*others, (true, predicted)) if locked else others
-                return state.with_choice(replace(choice_of(state), locked=cells))
-            case SetCosts(costs):
-                prices = checked_costs(costs, self.models.problem(corpus, state))
-                return state.with_choice(replace(choice_of(state), costs=prices))
-            case SetConfidence(confidence):
-                checked_confidence(confidence)
-                choice = replace(choice_of(state), confidence=confidence, shared=False)
-                return state.with_choice(choice)
+                return apply_cutoff(models, corpus, state, action)
             case ShareRisk():
-                return apply_shared_risk(self.models, corpus, state, task)
-            case SetPrior(prior):
-                checked_prior(prior, self.models.problem(corpus, state))
-                return state.with_choice(replace(choice_of(state), prior=prior))
-            case SetGroupCutoffs(column):
-                checked_cutoff_column(self.models, corpus, state, column)
-                return state.with_choice(replace(choice_of(state), cutoff_column=column))
+                return apply_shared_risk(models, corpus, state, task)
             case ShowModel(number):
-                self.models.check_number(state, number)
-                recipe = self.models.registry(state).models[number].recipe
-                choice = as_recipe(choice_of(state), recipe)
+                models.check_number(state, number)
+                choice = as_recipe(choice_of(state), models.registry(state).models[number].recipe)
                 return state.with_choice(replace(choice, shown=number, outcome=None))
-            case PinModel(number, name):
-                self.models.check_number(state, number)
-                pins = {k: v for k, v in choice_of(state).pins.items() if k != str(number)}
-                pins |= {str(number): name} if name else {}
-                return state.with_choice(replace(choice_of(state), pins=pins))
             case OpenTest():
-                self.models.look_at_test(state)
+                models.look_at_test(state)
                 return state
-            case _:
-                raise TypeError(f"{type(action).__name__} is not done in the matrix room")
+            case LockCell() | SetCosts() | SetPrior():
+                check_for_problem(action, models.problem(corpus, state))
+            case SetGroupCutoffs(column):
+                checked_cutoff_column(models, corpus, state, column)
+            case PinModel(number):
+                models.check_number(state, number)
+        return state.with_choice(next_choice(choice_of(state), action))
+
+    def open_matrix(self, corpus: Corpus, state: State, task: Task, *, all_classes: bool) -> State:
+        """The state with the room open, asking about one class or about all."""
+        choice = state.choice(MatrixChoice) or first_choice(corpus)
+        all_classes = asks_all(corpus, replace(choice, all_classes=all_classes))
+        if choice.all_classes != all_classes:
+            choice = replace(choice_for_new_question(choice), all_classes=all_classes)
+            return self.models.another_question(corpus, state, state.with_choice(choice), task)
+        if choice.shown is not None:
+            return state
+        return self.models.open_question(corpus, state.with_choice(choice), task)
 
     def follow(self, corpus: Corpus, now: State, state: State, task: Task) -> State:
         """The state after a change elsewhere, with a model to show if the room is open."""
@@ -264,6 +226,6 @@ class MatrixRoom(Room):
             case ShowModel(number):
                 return f"back to model {number}"
             case PinModel(number, name):
-                return f"pinned {name}" if name else f"let model {number} go"
+                return f"pinned {name}" if name else f"unpinned model {number}"
             case _:
                 return type(action).__name__
