@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike
 
 from steersman.data import Dataset, load
 from steersman.errors import SteersmanError
-from steersman.learn.files.raw_model import raw_model
+from steersman.learn.files import raw_model
 from steersman.learn.likelihood import LikelihoodSpaceClassifier
 from steersman.learn.steering import Rows, SteerableClassifier, Steering
 from steersman.pictures import facts_table, html_card, matrix_table

@@ -16,12 +16,12 @@ from steersman.cli.show import fact_text, model_facts
 from steersman.cli.tables import matrix_table, plain_console
 from steersman.errors import SteersmanError
 from steersman.learn.files import (
+    NO_LABEL,
     ModelVersion,
     ModelVersions,
     labeled_chunks,
     read_model,
 )
-from steersman.learn.files.labeled_rows import NO_LABEL
 from steersman.session import Session
 from steersman.session.storage.headless import replayed_project
 from steersman.session.use.actions import ExportVersion

@@ -13,8 +13,7 @@ from steersman.cli.predict import model_from
 from steersman.cli.tables import plain_console
 from steersman.data.columns.label_words import visible
 from steersman.data.raw_columns import RawColumns
-from steersman.learn.files import SavedModel
-from steersman.learn.files.predictions import needed_columns
+from steersman.learn.files import SavedModel, needed_columns
 from steersman.learn.monitor import chapter_lines
 from steersman.learn.steering import GroupThresholdClassifier, referring_step
 

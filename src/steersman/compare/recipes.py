@@ -11,7 +11,7 @@ from sklearn.pipeline import Pipeline
 from sklearn.tree import DecisionTreeClassifier
 
 from steersman.learn.catalog import BY_NAME, model_named
-from steersman.learn.martingale.steering import Granularity
+from steersman.learn.martingale import Granularity
 from steersman.learn.wants import Want
 
 Learner = Literal["auto", "linear", "rbf", "both", "tree"]

@@ -18,7 +18,7 @@ from steersman.compare.pictures import (
     pair_picture,
 )
 from steersman.evaluate.pairs import ComparedPair
-from steersman.learn.export.markdown_page import markdown_table, plain
+from steersman.learn.export import markdown_table, plain
 
 DRAWN = ("accuracy", "balanced_accuracy", "f1_macro")
 

@@ -11,7 +11,7 @@ from steersman.compare.comparison import Comparison
 from steersman.compare.report import markdown_report
 from steersman.data.files.atomic_files import atomic_file
 from steersman.errors import SteersmanError
-from steersman.learn.export.markdown_page import html_page
+from steersman.learn.export import html_page
 
 HTML_ENDINGS, MARKDOWN_ENDINGS = (".html", ".htm"), (".md", ".markdown")
 EPOCH = (1980, 1, 1, 0, 0, 0)  # so that the same comparison is the same file

@@ -19,18 +19,26 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from steersman.learn.likelihood import LikelihoodSpaceClassifier, Line, best_line
-from steersman.learn.likelihood.lines import Metric, goal_for_sizes
+from steersman.learn.likelihood import (
+    LikelihoodSpaceClassifier,
+    Line,
+    Metric,
+    best_line,
+    goal_for_sizes,
+)
 from steersman.maths.confusion import BinaryCounts, binary_counts
 from steersman.maths.likelihood import under_line
-from steersman.maths.lines import SearchLimits, goal_value
-from steersman.maths.lines.certified_line import GRID, Frame, grid_between
-from steersman.maths.lines.line_search import (
+from steersman.maths.lines import (
     BINS,
+    GRID,
     SMALLEST,
+    Frame,
+    SearchLimits,
     Span,
     best_edge,
     bound_of_bins,
+    goal_value,
+    grid_between,
     heights_at,
     range_bins,
     range_heights,

@@ -20,15 +20,15 @@ from steersman.maths.clustering import (
     MixtureParameters,
     mixture_counts,
     mixture_parameters,
+    one_hot,
     posteriors,
     row_products,
     rows_of,
+    smoothing_penalty,
     unit_columns,
     unit_rows,
+    weighted_sums,
 )
-from steersman.maths.clustering.mixtures import smoothing_penalty
-from steersman.maths.clustering.sparse_rows import weighted_sums
-from steersman.maths.clustering.spherical import one_hot
 from steersman.scale.partition import Partition
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from steersman.learn.steering import (
     resolved_for_sweep,
 )
 from steersman.learn.wants import Want
-from steersman.maths.confusion.sweeps import Sweep
+from steersman.maths.confusion import Sweep
 from steersman.scale.class_counts import PartShares
 from steersman.scale.model_fits import Model, fit_model
 from steersman.scale.partitioned_dataset import PartitionedDataset

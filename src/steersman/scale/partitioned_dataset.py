@@ -23,8 +23,7 @@ from steersman.tasks import Progress, Task
 if TYPE_CHECKING:
     from steersman.learn.clustering import MultinomialMixture, SphericalKMeans
     from steersman.learn.jobs import Job, SteeredTable
-    from steersman.learn.likelihood import LikelihoodSpaceClassifier, Line
-    from steersman.learn.likelihood.lines import Metric
+    from steersman.learn.likelihood import LikelihoodSpaceClassifier, Line, Metric
     from steersman.scale.held_out_plane import PartitionedPlane
 
 Value = TypeVar("Value")

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steersman.learn.steering import class_scores
-from steersman.maths.confusion.sweeps import Sweep, matrices_below, places_between
+from steersman.maths.confusion import Sweep, matrices_below, places_between
 from steersman.scale.class_counts import PartShares
 from steersman.scale.partition import Partition
 from steersman.scale.row_hashes import SAMPLES, TUNE, row_shares

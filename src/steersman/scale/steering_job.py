@@ -14,8 +14,7 @@ from sklearn.pipeline import Pipeline
 from steersman.errors import SteersmanError
 from steersman.learn.catalog import model_named
 from steersman.learn.files import Fingerprint
-from steersman.learn.jobs import Job, SteeredTable, check_job
-from steersman.learn.jobs.steering_job import AUTO, Parts
+from steersman.learn.jobs import AUTO, Job, Parts, SteeredTable, check_job
 from steersman.learn.likelihood import LikelihoodSpaceClassifier
 from steersman.learn.steering import (
     KEEP,
@@ -27,7 +26,7 @@ from steersman.learn.steering import (
     steer_sweep,
 )
 from steersman.learn.wants import ResolvedWant, violations_on_other_sample
-from steersman.maths.confusion.sweeps import Sweep
+from steersman.maths.confusion import Sweep
 from steersman.scale.class_counts import PartShares
 from steersman.scale.model_fits import fit_model
 from steersman.scale.partition import Partition

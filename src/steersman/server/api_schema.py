@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 
 from steersman._version import __version__
-from steersman.learn.files import SavedModel
-from steersman.learn.files.predictions import raw_pipeline
+from steersman.learn.files import SavedModel, raw_pipeline
 from steersman.server.api_rows import ARROW, CSV
 
 JSON = "application/json"

@@ -18,9 +18,14 @@ from numpy.typing import NDArray
 from scipy.sparse import issparse, vstack
 
 from steersman.errors import SteersmanError
-from steersman.learn.files import SavedModel, column_codes, score_bins
-from steersman.learn.files.labeled_rows import NO_LABEL
-from steersman.learn.files.predictions import class_codes, raw_pipeline
+from steersman.learn.files import (
+    NO_LABEL,
+    SavedModel,
+    class_codes,
+    column_codes,
+    raw_pipeline,
+    score_bins,
+)
 from steersman.learn.monitor import Monitor, WatchLog
 from steersman.learn.steering import GroupThresholdClassifier, group_column
 from steersman.learn.wants import WantSyntaxError

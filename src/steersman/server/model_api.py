@@ -20,8 +20,7 @@ from starlette.routing import Route
 from steersman._version import __version__
 from steersman.errors import SteersmanError
 from steersman.learn.explain import Contributions, explain
-from steersman.learn.files import SavedModel
-from steersman.learn.files.predictions import raw_pipeline
+from steersman.learn.files import SavedModel, raw_pipeline
 from steersman.server.api_rows import RequestLimits, answer_of, body_of, rows_of
 from steersman.server.api_schema import openapi_document
 from steersman.server.api_watch import ApiWatch

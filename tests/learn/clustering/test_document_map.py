@@ -6,9 +6,7 @@ from scipy.sparse import csr_matrix
 from sklearn.manifold import trustworthiness
 
 from steersman.errors import Cancelled
-from steersman.learn.clustering import document_map as module
-from steersman.learn.clustering.document_map import document_map
-from steersman.learn.clustering.term_weights import term_weights
+from steersman.learn.clustering import document_map, term_weights
 from steersman.maths.clustering import nearest_rows
 
 
@@ -47,7 +45,7 @@ def test_the_same_seed_gives_the_same_map() -> None:
 
 
 def test_rows_beyond_the_sample_are_put_among_their_nearest(monkeypatch) -> None:
-    monkeypatch.setattr(module, "MOST_LAID_OUT", 150)
+    monkeypatch.setattr(f"{document_map.__module__}.MOST_LAID_OUT", 150)
     counts, kind = three_kinds()
     points = document_map(term_weights(counts))
     centers = np.array([points[kind == each].mean(axis=0) for each in range(3)])

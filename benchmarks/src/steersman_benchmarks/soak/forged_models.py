@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 
 from steersman.errors import SteersmanError
 from steersman.learn.catalog import model_named
-from steersman.learn.files import read_model, save_model
-from steersman.learn.files.archive_seal import DIGEST, sealed_archive
+from steersman.learn.files import DIGEST, read_model, save_model, sealed_archive
 from steersman.session.precompile import small_table
 from steersman.tasks import Task
 from steersman.workers import JOBS, JobKind, WorkerJob, running_workers

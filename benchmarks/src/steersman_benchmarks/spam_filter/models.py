@@ -22,7 +22,7 @@ from steersman.maths.lessons import (
     presence_filter,
     word_shares,
 )
-from steersman.maths.likelihood.counts import presence
+from steersman.maths.likelihood import presence
 
 Floats = NDArray[np.float64]
 Rows = NDArray[np.intp]

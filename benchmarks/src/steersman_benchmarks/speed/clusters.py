@@ -13,8 +13,7 @@ from sklearn.cluster import KMeans
 from sklearn.preprocessing import normalize
 
 from steersman.learn.clustering import SphericalKMeans
-from steersman.maths.clustering import MixtureProblem, rows_of
-from steersman.maths.clustering.mixture_steps import mixture_steps
+from steersman.maths.clustering import MixtureProblem, mixture_steps, rows_of
 from steersman.text import TextCounter
 from steersman_benchmarks.registry import BenchmarkRow
 from steersman_benchmarks.side_by_side import best_of_both, documents

@@ -20,8 +20,7 @@ from steersman import importance
 from steersman.data import load
 from steersman.errors import SteersmanError
 from steersman.learn.catalog import MODELS
-from steersman.learn.explain import class_score
-from steersman.learn.explain.shapley import shapley_values
+from steersman.learn.explain import class_score, shapley_values
 from steersman.session import Session
 from steersman.session.matrix.actions import ChooseModel, OpenMatrix
 from steersman.session.matrix.room import MatrixRoom

@@ -15,10 +15,10 @@ from steersman.maths.likelihood import (
     bayes_intercept,
     class_counts,
     plane_coordinates,
+    presence,
     presence_of,
     under_line,
 )
-from steersman.maths.likelihood.counts import presence
 from steersman_benchmarks.registry import BenchmarkRow, best_seconds
 
 Sides = tuple[ClassCounts, ClassCounts]

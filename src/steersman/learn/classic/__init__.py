@@ -32,6 +32,7 @@ if TYPE_CHECKING:
         CLASSIC_MODELS,
         ClassicModel,
         Model,
+        Option,
         knobs_for,
         model_of,
     )
@@ -62,6 +63,7 @@ __all__ = [
     "MultiResponseLinearRegression",
     "MultinomialNaiveBayes",
     "NoHardMarginError",
+    "Option",
     "PerceptronClassifier",
     "Simulation",
     "TwoGaussians",

@@ -32,11 +32,12 @@ from steersman.maths.clustering import (
     in_their_place,
     mixture_counts,
     mixture_parameters,
+    mixture_steps,
     posteriors,
     row_products,
     rows_of,
+    weighted_shares,
 )
-from steersman.maths.clustering.mixture_steps import mixture_steps, weighted_shares
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from steersman._lazy import lazy_exports
 
 if TYPE_CHECKING:
-    from steersman.learn.export.markdown_page import html_page
+    from steersman.learn.export.markdown_page import html_page, markdown_table, plain
     from steersman.learn.export.mlflow_log import check_mlflow, log_steering
     from steersman.learn.export.model_card import (
         Card,
@@ -36,6 +36,8 @@ __all__ = [
     "frontier_points",
     "html_page",
     "log_steering",
+    "markdown_table",
+    "plain",
     "save_card",
     "save_onnx",
     "score_report",

@@ -17,7 +17,7 @@ from steersman.learn.export.markdown_page import html_page, markdown_table, plai
 from steersman.learn.export.reason_report import ExplainedRow, explained_table, uses_table
 from steersman.learn.export.score_report import ScoreReport, score_picture, score_table
 from steersman.learn.files import versions_here
-from steersman.learn.steering.error_frontier import frontier
+from steersman.learn.steering import frontier
 
 Ints = NDArray[np.int64]
 POINTS_TOLD = 12

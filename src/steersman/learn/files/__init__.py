@@ -7,9 +7,20 @@ from typing import TYPE_CHECKING
 from steersman._lazy import lazy_exports
 
 if TYPE_CHECKING:
-    from steersman.learn.files.column_prints import ColumnPrint, column_codes, column_prints
+    from steersman.learn.files.archive_seal import DIGEST, sealed_archive
+    from steersman.learn.files.column_prints import (
+        ColumnPrint,
+        column_codes,
+        column_prints,
+        number_print,
+    )
     from steersman.learn.files.fingerprint import Fingerprint, score_bins
-    from steersman.learn.files.labeled_rows import LabeledChunk, confusion_on, labeled_chunks
+    from steersman.learn.files.labeled_rows import (
+        NO_LABEL,
+        LabeledChunk,
+        confusion_on,
+        labeled_chunks,
+    )
     from steersman.learn.files.model_versions import ModelVersion, ModelVersions, model_file
     from steersman.learn.files.prediction_files import WRITERS, prediction_writer
     from steersman.learn.files.prediction_table import (
@@ -17,8 +28,16 @@ if TYPE_CHECKING:
         prediction_columns,
         prediction_lines,
     )
-    from steersman.learn.files.predictions import PredictedChunk, predicted_chunks
-    from steersman.learn.files.raw_model import raw_label
+    from steersman.learn.files.predictions import (
+        PredictedChunk,
+        class_codes,
+        class_names,
+        needed_columns,
+        predicted_chunks,
+        raw_pipeline,
+        reading_options,
+    )
+    from steersman.learn.files.raw_model import raw_label, raw_model
     from steersman.learn.files.saved_model import (
         TRUSTED_TYPES,
         SavedModel,
@@ -30,6 +49,8 @@ if TYPE_CHECKING:
     from steersman.learn.files.tree_checks import check_trees
 
 __all__ = [
+    "DIGEST",
+    "NO_LABEL",
     "TRUSTED_TYPES",
     "WRITERS",
     "ColumnPrint",
@@ -41,20 +62,28 @@ __all__ = [
     "RowNotes",
     "SavedModel",
     "check_trees",
+    "class_codes",
+    "class_names",
     "column_codes",
     "column_prints",
     "confusion_on",
     "labeled_chunks",
     "load_model",
     "model_file",
+    "needed_columns",
+    "number_print",
     "predicted_chunks",
     "prediction_columns",
     "prediction_lines",
     "prediction_writer",
     "raw_label",
+    "raw_model",
+    "raw_pipeline",
     "read_model",
+    "reading_options",
     "save_model",
     "score_bins",
+    "sealed_archive",
     "versions_here",
 ]
 

@@ -8,10 +8,19 @@ from steersman._lazy import lazy_exports
 
 if TYPE_CHECKING:
     from steersman.learn.jobs.job_report import job_card, job_lines
-    from steersman.learn.jobs.steering_job import Job, SteeredTable, check_job, steer_table
+    from steersman.learn.jobs.steering_job import (
+        AUTO,
+        Job,
+        Parts,
+        SteeredTable,
+        check_job,
+        steer_table,
+    )
 
 __all__ = [
+    "AUTO",
     "Job",
+    "Parts",
     "SteeredTable",
     "check_job",
     "job_card",

@@ -7,7 +7,14 @@ from steersman.learn.lessons.cluster_points import (
     cluster_points,
     digit_plane,
 )
-from steersman.learn.lessons.dimension_study import DimensionStudy, ManyColumns, dimension_study
+from steersman.learn.lessons.dimension_study import (
+    SHIFT,
+    SIGNAL,
+    WAYS,
+    DimensionStudy,
+    ManyColumns,
+    dimension_study,
+)
 from steersman.learn.lessons.line_fits import FittedLine, LineKnobs, fitted_lines
 from steersman.learn.lessons.neighbor_study import NeighborStudy, mean_interval, neighbor_study
 from steersman.learn.lessons.tube_fit import (
@@ -17,9 +24,13 @@ from steersman.learn.lessons.tube_fit import (
     fitted_tube,
     tube_objectives,
 )
-from steersman.learn.lessons.width_study import WidthStudy, width_study
+from steersman.learn.lessons.width_study import MEASURES, WidthStudy, width_study
 
 __all__ = [
+    "MEASURES",
+    "SHIFT",
+    "SIGNAL",
+    "WAYS",
     "AveragingStudy",
     "DigitPlane",
     "DimensionStudy",

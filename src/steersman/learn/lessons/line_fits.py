@@ -14,8 +14,7 @@ from numpy.typing import NDArray
 from sklearn.linear_model import Ridge
 from sklearn.svm import SVR
 
-from steersman.maths.lessons import LOSSES, huber_line, loss_values, penalized_loss
-from steersman.maths.lessons.line_losses import Loss
+from steersman.maths.lessons import LOSSES, Loss, huber_line, loss_values, penalized_loss
 
 Floats = NDArray[np.float64]
 MOST_STEPS = 2_000_000

@@ -10,7 +10,13 @@ if TYPE_CHECKING:
     from steersman.learn.likelihood.boundary import Boundary
     from steersman.learn.likelihood.classifier import LikelihoodSpaceClassifier
     from steersman.learn.likelihood.likelihood_plane import LikelihoodPlane, LikelihoodPlaneDisplay
-    from steersman.learn.likelihood.lines import Line, best_intercept, best_line
+    from steersman.learn.likelihood.lines import (
+        Line,
+        Metric,
+        best_intercept,
+        best_line,
+        goal_for_sizes,
+    )
     from steersman.learn.likelihood.multiclass import MulticlassLikelihoodSpaceClassifier
     from steersman.learn.likelihood.tuning import Setting, TunedSetting, autotune
 
@@ -20,12 +26,14 @@ __all__ = [
     "LikelihoodPlaneDisplay",
     "LikelihoodSpaceClassifier",
     "Line",
+    "Metric",
     "MulticlassLikelihoodSpaceClassifier",
     "Setting",
     "TunedSetting",
     "autotune",
     "best_intercept",
     "best_line",
+    "goal_for_sizes",
 ]
 
 __getattr__ = lazy_exports(__name__, __file__)

@@ -18,8 +18,8 @@ from steersman.maths.likelihood import (
     fold_counts,
     leave_one_out_plane,
     plane_coordinates,
+    presence,
 )
-from steersman.maths.likelihood.counts import presence
 
 Floats = NDArray[np.float64]
 Booleans = NDArray[np.bool_]

@@ -22,13 +22,13 @@ from steersman.maths.lines import (
     SearchLimits,
     accuracy_goal,
     best_cut,
+    certified_line,
     cost_goal,
     f_beta_goal,
     fewest_fp_goal,
     g_mean_goal,
     most_tp_goal,
 )
-from steersman.maths.lines.certified_line import certified_line
 from steersman.palette import LIGHT
 from steersman.pictures import facts_table, html_card, matrix_table, new_axes
 

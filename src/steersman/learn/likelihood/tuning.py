@@ -23,8 +23,7 @@ from steersman.learn.likelihood.cross_fitted_counts import FoldedDocuments, fold
 from steersman.learn.likelihood.feature_smoothing import feature_smoothing
 from steersman.learn.likelihood.lines import MAX_SECONDS, Metric, best_line, metric_goal
 from steersman.maths.likelihood import bayes_intercept, under_line
-from steersman.maths.lines import SearchLimits, goal_value
-from steersman.maths.lines.certified_line import certified_line
+from steersman.maths.lines import SearchLimits, certified_line, goal_value
 from steersman.tasks import Task
 
 Floats = NDArray[np.float64]

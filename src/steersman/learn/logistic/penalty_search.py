@@ -29,8 +29,8 @@ from steersman.maths.logistic import (
     predicted_classes,
     scores_of,
     states_of,
+    target_states,
 )
-from steersman.maths.logistic.target_states import target_states
 from steersman.tasks import Task
 
 Floats = NDArray[np.float64]

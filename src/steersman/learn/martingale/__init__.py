@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from steersman.learn.martingale.learners import LEAVE_ONE_OUT_PARAMETERS, LogisticLearner
     from steersman.learn.martingale.node_problem import NodeProblem
     from steersman.learn.martingale.nodes import FAR, ConstantDecision, Decision, LinearDecision
-    from steersman.learn.martingale.program import LEAN, Node, Program
+    from steersman.learn.martingale.paths import PathStep
+    from steersman.learn.martingale.program import LEAN, FrozenWhy, Node, NodeValues, Program
     from steersman.learn.martingale.program_model import (
         adaptive_of,
         program_in,
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
         with_program,
         with_weak_threshold,
     )
-    from steersman.learn.martingale.steering import weak_nodes
+    from steersman.learn.martingale.steering import Granularity, weak_nodes
 
 __all__ = [
     "FAR",
@@ -43,6 +44,8 @@ __all__ = [
     "ConstantDecision",
     "Decision",
     "FlowValues",
+    "FrozenWhy",
+    "Granularity",
     "Growth",
     "LinearDecision",
     "LogisticLearner",
@@ -51,6 +54,8 @@ __all__ = [
     "NodeFeatures",
     "NodePlace",
     "NodeProblem",
+    "NodeValues",
+    "PathStep",
     "Program",
     "adaptive_nodes",
     "adaptive_of",

@@ -14,9 +14,14 @@ from numpy.typing import ArrayLike, NDArray
 from steersman.data.columns.label_words import is_blank
 from steersman.data.files.atomic_files import atomic_file
 from steersman.errors import SteersmanError
-from steersman.learn.files import Fingerprint, column_codes, column_prints, score_bins
-from steersman.learn.files.labeled_rows import NO_LABEL
-from steersman.learn.files.predictions import class_codes
+from steersman.learn.files import (
+    NO_LABEL,
+    Fingerprint,
+    class_codes,
+    column_codes,
+    column_prints,
+    score_bins,
+)
 from steersman.learn.monitor.bound_watch import BoundWatch
 from steersman.learn.monitor.class_shares import ShareEffect, matrix_in_story, share_effects
 from steersman.learn.monitor.report import MonitorReport

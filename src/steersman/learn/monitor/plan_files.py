@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 
 from steersman.data.read_options import ReadOptions
 from steersman.errors import SteersmanError
-from steersman.learn.files import LabeledChunk, SavedModel, labeled_chunks
-from steersman.learn.files.labeled_rows import NO_LABEL
+from steersman.learn.files import NO_LABEL, LabeledChunk, SavedModel, labeled_chunks
 from steersman.learn.monitor.class_chances import class_chances
 from steersman.learn.monitor.labeling_plan import (
     LabelingPlan,

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from steersman.learn.files.labeled_rows import NO_LABEL
+from steersman.learn.files import NO_LABEL
 
 
 class JudgedRow(NamedTuple):

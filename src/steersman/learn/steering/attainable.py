@@ -12,8 +12,14 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.pipeline import Pipeline
 
 from steersman.learn.steering.thresholded import class_scores
-from steersman.maths.confusion import Matrices, OffsetPath, cutoff_sweep, extreme_matrices, sums_of
-from steersman.maths.confusion.sweeps import offset_path
+from steersman.maths.confusion import (
+    Matrices,
+    OffsetPath,
+    cutoff_sweep,
+    extreme_matrices,
+    offset_path,
+    sums_of,
+)
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]

@@ -12,8 +12,7 @@ from steersman.learn.steering.offset_search import best_offsets
 from steersman.learn.steering.ranking import Goal, SeenRanges
 from steersman.learn.steering.thresholded import Scores, ThresholdedClassifier, class_scores
 from steersman.learn.steering.visited import VisitedModel
-from steersman.maths.confusion import cutoff_sweep, decided_classes
-from steersman.maths.confusion.sweeps import Sweep, offset_path
+from steersman.maths.confusion import Sweep, cutoff_sweep, decided_classes, offset_path
 from steersman.tasks import Task
 
 Floats = NDArray[np.float64]

@@ -14,8 +14,7 @@ from steersman.learn.steering.classifier_types import Rows
 from steersman.learn.steering.pipelines import with_last_step
 from steersman.learn.steering.referring import ReferringClassifier
 from steersman.learn.steering.thresholded import ThresholdedClassifier, class_scores
-from steersman.maths.confusion import cutoff_sweep, decided_classes, sums_of
-from steersman.maths.confusion.sweeps import offset_path
+from steersman.maths.confusion import cutoff_sweep, decided_classes, offset_path, sums_of
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

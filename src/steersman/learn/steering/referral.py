@@ -26,8 +26,7 @@ from steersman.learn.steering.referring import (
 from steersman.learn.steering.thresholded import Scores, ThresholdedClassifier, class_scores
 from steersman.learn.steering.visited import VisitedModel
 from steersman.learn.wants import ResolvedWant, Violation
-from steersman.maths.confusion import with_referred
-from steersman.maths.confusion.cutoff_pairs import CutoffPairs
+from steersman.maths.confusion import CutoffPairs, with_referred
 from steersman.tasks import Task
 
 Floats = NDArray[np.float64]

@@ -21,8 +21,7 @@ from numpy.typing import NDArray
 from steersman.learn.steering.referral_plan import RateTest
 from steersman.learn.steering.referring import ReferralSetting
 from steersman.learn.wants import ResolvedWant
-from steersman.maths.confusion import allowed_errors
-from steersman.maths.confusion.cutoff_pairs import CutoffPairs
+from steersman.maths.confusion import CutoffPairs, allowed_errors
 
 Ints = NDArray[np.int64]
 

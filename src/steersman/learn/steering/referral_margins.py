@@ -9,8 +9,7 @@ from numpy.typing import NDArray
 
 from steersman.learn.steering.ranking import Goal, Rank
 from steersman.learn.steering.referring import ReferralSetting, top_leads
-from steersman.maths.confusion import OffsetPath, decided_classes
-from steersman.maths.confusion.sweeps import places_between
+from steersman.maths.confusion import OffsetPath, decided_classes, places_between
 from steersman.tasks import Task
 
 Floats = NDArray[np.float64]

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steersman.learn.steering.ranking import Goal, Rank
-from steersman.maths.confusion.cutoff_pairs import CutoffPairs, TermRanges
+from steersman.maths.confusion import CutoffPairs, TermRanges
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

@@ -26,8 +26,7 @@ from steersman.learn.steering.row_offsets import decided_by_rows, minimizes_row_
 from steersman.learn.steering.thresholded import Scores, ThresholdedClassifier
 from steersman.learn.steering.visited import VisitedModel
 from steersman.learn.wants import ClassBound, ResolvedWant, Violation
-from steersman.maths.confusion import cutoff_sweep
-from steersman.maths.confusion.sweeps import Sweep
+from steersman.maths.confusion import Sweep, cutoff_sweep
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

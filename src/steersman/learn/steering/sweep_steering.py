@@ -14,7 +14,7 @@ from steersman.learn.steering.steering import KEEP, promised_model
 from steersman.learn.steering.steering_result import Steering, steering_result
 from steersman.learn.steering.visited import VisitedModel
 from steersman.learn.wants import ResolvedWant, Want
-from steersman.maths.confusion.sweeps import Sweep
+from steersman.maths.confusion import Sweep
 from steersman.tasks import Task
 
 Ints = NDArray[np.int64]

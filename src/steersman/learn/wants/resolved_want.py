@@ -18,10 +18,10 @@ from steersman.learn.wants.prior import Prior
 from steersman.maths.confusion import (
     OffsetPath,
     bounds_are_compatible,
+    nearest_matrix,
     row_sums_of,
     with_referred,
 )
-from steersman.maths.confusion.nearest_matrix import nearest_matrix
 
 if TYPE_CHECKING:
     from steersman.learn.wants.want import Want

@@ -1,23 +1,44 @@
 """Clustering as arrays: mixtures, spherical k-means, sparse rows and layouts."""
 
-from steersman.maths.clustering.initial_centers import far_apart_rows, random_rows
-from steersman.maths.clustering.mixture_steps import (
-    Method,
-    MixtureProblem,
-    MixtureStep,
-    in_their_place,
-)
-from steersman.maths.clustering.mixtures import (
-    MixtureCounts,
-    MixtureParameters,
-    mixture_counts,
-    mixture_parameters,
-    posteriors,
-)
-from steersman.maths.clustering.neighbor_layout import layout_points, nearest_rows
-from steersman.maths.clustering.sparse_rows import Rows, row_products, rows_of, unit_rows
-from steersman.maths.clustering.spherical import SphericalStep, spherical_steps, unit_columns
-from steersman.maths.clustering.term_odds import TermOdds
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from steersman._lazy import lazy_exports
+
+if TYPE_CHECKING:
+    from steersman.maths.clustering.initial_centers import far_apart_rows, random_rows
+    from steersman.maths.clustering.mixture_steps import (
+        Method,
+        MixtureProblem,
+        MixtureStep,
+        in_their_place,
+        mixture_steps,
+        weighted_shares,
+    )
+    from steersman.maths.clustering.mixtures import (
+        MixtureCounts,
+        MixtureParameters,
+        mixture_counts,
+        mixture_parameters,
+        posteriors,
+        smoothing_penalty,
+    )
+    from steersman.maths.clustering.neighbor_layout import layout_points, nearest_rows
+    from steersman.maths.clustering.sparse_rows import (
+        Rows,
+        row_products,
+        rows_of,
+        unit_rows,
+        weighted_sums,
+    )
+    from steersman.maths.clustering.spherical import (
+        SphericalStep,
+        one_hot,
+        spherical_steps,
+        unit_columns,
+    )
+    from steersman.maths.clustering.term_odds import TermOdds, term_odds
 
 __all__ = [
     "Method",
@@ -33,12 +54,20 @@ __all__ = [
     "layout_points",
     "mixture_counts",
     "mixture_parameters",
+    "mixture_steps",
     "nearest_rows",
+    "one_hot",
     "posteriors",
     "random_rows",
     "row_products",
     "rows_of",
+    "smoothing_penalty",
     "spherical_steps",
+    "term_odds",
     "unit_columns",
     "unit_rows",
+    "weighted_shares",
+    "weighted_sums",
 ]
+
+__getattr__ = lazy_exports(__name__, __file__)

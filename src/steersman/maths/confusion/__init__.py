@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from steersman._lazy import lazy_exports
 
 if TYPE_CHECKING:
+    from steersman.maths.confusion.cutoff_pairs import CutoffPairs, TermRanges
     from steersman.maths.confusion.finite_sample import (
         allowed_errors,
         f1_interval,
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
         rows_to_move,
         with_referred,
     )
-    from steersman.maths.confusion.nearest_matrix import bounds_are_compatible
+    from steersman.maths.confusion.nearest_matrix import bounds_are_compatible, nearest_matrix
     from steersman.maths.confusion.offset_path import (
         Matrices,
         OffsetPath,
@@ -55,12 +56,21 @@ if TYPE_CHECKING:
         whole_zone,
         zone_middle,
     )
-    from steersman.maths.confusion.sweeps import cutoff_sweep, decided_classes, offset_sweep
+    from steersman.maths.confusion.sweeps import (
+        Sweep,
+        cutoff_sweep,
+        decided_classes,
+        matrices_below,
+        offset_path,
+        offset_sweep,
+        places_between,
+    )
 
 __all__ = [
     "BinaryCounts",
     "BinomialTest",
     "CellWeights",
+    "CutoffPairs",
     "Formula",
     "Matrices",
     "MeanTest",
@@ -68,6 +78,8 @@ __all__ = [
     "OffsetPath",
     "RowsToStudy",
     "StratifiedMeanTest",
+    "Sweep",
+    "TermRanges",
     "ZoneStudy",
     "accuracy_formula",
     "allowed_errors",
@@ -88,8 +100,12 @@ __all__ = [
     "f1_interval",
     "halves",
     "interval",
+    "matrices_below",
+    "nearest_matrix",
+    "offset_path",
     "offset_sweep",
     "one_against_rest",
+    "places_between",
     "refer_formula",
     "referrals_formula",
     "row_sums_of",

@@ -28,6 +28,8 @@ from steersman.maths.lessons.generative_story import (
     word_probabilities,
 )
 from steersman.maths.lessons.kmeans import (
+    Box,
+    Half,
     KMeansStep,
     kmeans,
     kmeans_steps,
@@ -35,7 +37,13 @@ from steersman.maths.lessons.kmeans import (
     random_centers,
     voronoi_cells,
 )
-from steersman.maths.lessons.line_losses import LOSSES, huber_line, loss_values, penalized_loss
+from steersman.maths.lessons.line_losses import (
+    LOSSES,
+    Loss,
+    huber_line,
+    loss_values,
+    penalized_loss,
+)
 from steersman.maths.lessons.mercer import (
     MercerExpansion,
     QuadraticForm,
@@ -76,14 +84,17 @@ __all__ = [
     "LOSSES",
     "AscentPath",
     "BoundStep",
+    "Box",
     "ColumnGaussians",
     "CrossingWorld",
     "DrawnDocuments",
     "DualPath",
     "DualState",
     "Gaussians",
+    "Half",
     "KMeansStep",
     "LineMixture",
+    "Loss",
     "MercerExpansion",
     "MixtureHalfRound",
     "NoisySquare",

@@ -46,6 +46,7 @@ if TYPE_CHECKING:
         category_counts,
         class_counts,
         grouped_counts,
+        presence,
     )
     from steersman.maths.likelihood.curves import Curve, fitted_curve
     from steersman.maths.likelihood.feature_scores import FEATURE_SCORES, frequency, top_features
@@ -102,6 +103,7 @@ __all__ = [
     "plane_coordinates",
     "posterior_points",
     "power_curve",
+    "presence",
     "presence_of",
     "prior_for_weight",
     "prior_reach",

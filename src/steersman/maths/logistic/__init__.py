@@ -49,6 +49,7 @@ if TYPE_CHECKING:
         minimum_by_sums,
         two_class_sums,
     )
+    from steersman.maths.logistic.target_states import target_states
 
 __all__ = [
     "SOLVERS",
@@ -81,6 +82,7 @@ __all__ = [
     "problem_of",
     "scores_of",
     "states_of",
+    "target_states",
     "two_class_sums",
     "with_ones",
     "with_small_design_dense",

@@ -12,8 +12,7 @@ from scipy.special import logsumexp
 from sklearn.preprocessing import normalize
 
 from steersman.errors import SteersmanError
-from steersman.maths.clustering import TermOdds
-from steersman.maths.clustering.term_odds import term_odds
+from steersman.maths.clustering import TermOdds, term_odds
 from steersman.session.clusters.fit import Clustering
 from steersman.session.clusters.inputs import ClusterInput
 from steersman.session.clusters.suggestion import UNKNOWN

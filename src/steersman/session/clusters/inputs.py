@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
-from steersman.learn.clustering.document_map import document_map
-from steersman.learn.clustering.term_weights import term_weights
+from steersman.learn.clustering import document_map, term_weights
 from steersman.session.clusters.suggestion import UNKNOWN, Suggestion, suggested_clusters
 from steersman.session.datasets.corpus import Corpus
 from steersman.tasks import Task

@@ -18,8 +18,13 @@ from steersman.data.arrow.documents import JoinedDocuments
 from steersman.data.arrow.frames import frame_from_columns
 from steersman.data.arrow.vectors import missing_vectors
 from steersman.data.column_parts import DATE_PARTS, MISSING_WORD
-from steersman.learn.explain import FeatureGroups, raw_feature_groups, single_features
-from steersman.learn.explain.feature_groups import Kind, word_groups
+from steersman.learn.explain import (
+    FeatureGroups,
+    Kind,
+    raw_feature_groups,
+    single_features,
+    word_groups,
+)
 from steersman.session.datasets.binned_columns import leading, measured_columns, scales
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.datasets.feature_labels import CountedText, column_documents, counted_texts

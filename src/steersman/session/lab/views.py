@@ -15,10 +15,10 @@ from steersman.learn.classic import (
     ClassicModel,
     HardMarginClassifier,
     LogisticAscentClassifier,
+    Option,
     PerceptronClassifier,
     knobs_for,
 )
-from steersman.learn.classic.models import Option
 from steersman.learn.knobs import Knob
 from steersman.maths.confusion import wilson_interval
 from steersman.maths.lessons import (

@@ -9,8 +9,15 @@ from typing import TypedDict
 from scipy.stats import norm
 
 from steersman.errors import check_range
-from steersman.learn.lessons import DimensionStudy, ManyColumns, dimension_study, mean_interval
-from steersman.learn.lessons.dimension_study import SHIFT, SIGNAL, WAYS
+from steersman.learn.lessons import (
+    SHIFT,
+    SIGNAL,
+    WAYS,
+    DimensionStudy,
+    ManyColumns,
+    dimension_study,
+    mean_interval,
+)
 from steersman.session.actions import Query
 from steersman.session.lessons.lesson import Interval, LessonAnswer, LessonQuestion
 from steersman.session.views import View

@@ -9,8 +9,7 @@ from typing import TypedDict
 import numpy as np
 
 from steersman.errors import check_range
-from steersman.maths.lessons import BoundStep, LineMixture, bound_steps
-from steersman.maths.lessons.kmeans import Half
+from steersman.maths.lessons import BoundStep, Half, LineMixture, bound_steps
 from steersman.session.actions import Query
 from steersman.session.lessons.lesson import LessonAnswer, LessonQuestion, matrix_of
 from steersman.session.views import View

@@ -13,7 +13,9 @@ from steersman.errors import check_choice, check_range
 from steersman.evaluate import nmi, purity
 from steersman.learn.lessons import PointSet, cluster_points, digit_plane
 from steersman.maths.lessons import (
+    Box,
     Gaussians,
+    Half,
     ellipse,
     gaussian_mixture_steps,
     kmeans,
@@ -23,7 +25,6 @@ from steersman.maths.lessons import (
     round_gaussians,
     voronoi_cells,
 )
-from steersman.maths.lessons.kmeans import Box, Half
 from steersman.session.actions import Query
 from steersman.session.lessons.lesson import LessonAnswer, LessonQuestion, matrix_of, rows_text
 from steersman.session.views import Column, View

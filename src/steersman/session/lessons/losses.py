@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 
 from steersman.errors import SteersmanError, check_range
 from steersman.learn.lessons import FittedLine, LineKnobs, fitted_lines
-from steersman.maths.lessons import loss_values
-from steersman.maths.lessons.line_losses import Loss
+from steersman.maths.lessons import Loss, loss_values
 from steersman.session.actions import Query
 from steersman.session.lessons.lesson import LessonAnswer, LessonQuestion
 from steersman.session.views import View

@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steersman.errors import SteersmanError, check_range
-from steersman.learn.lessons import AveragingStudy, mean_interval
-from steersman.learn.lessons.averaging_study import averaging_study
+from steersman.learn.lessons import AveragingStudy, averaging_study, mean_interval
 from steersman.maths.lessons import (
     average_chance,
     posterior_weights,

@@ -8,8 +8,7 @@ from typing import TypedDict
 import numpy as np
 
 from steersman.errors import check_range
-from steersman.learn.lessons import NeighborStudy, mean_interval
-from steersman.learn.lessons.neighbor_study import neighbor_study
+from steersman.learn.lessons import NeighborStudy, mean_interval, neighbor_study
 from steersman.maths.lessons import (
     NoisySquare,
     decisions_for_all_k,

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from steersman.learn.lessons import MachineKernel, PointSet
-from steersman.maths.lessons.kmeans import Box, Half
-from steersman.maths.lessons.line_losses import Loss
+from steersman.maths.lessons import Box, Half, Loss
 from steersman.session.lessons import (
     classes,
     dimension,

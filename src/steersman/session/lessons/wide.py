@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from steersman.errors import check_range
-from steersman.learn.lessons import WidthStudy, mean_interval, width_study
-from steersman.learn.lessons.width_study import MEASURES
+from steersman.learn.lessons import MEASURES, WidthStudy, mean_interval, width_study
 from steersman.maths.lessons import separable_share
 from steersman.session.actions import Query
 from steersman.session.lessons.lesson import Interval, LessonAnswer, LessonQuestion

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from steersman.compare.recipes import Learner
-from steersman.learn.martingale.steering import Granularity
+from steersman.learn.martingale import Granularity
 from steersman.session.actions import Change, EnterRoom, NoUndoStep, Query
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from steersman.compare.recipes import WEAK_UNDER, Learner
-from steersman.learn.martingale.steering import Granularity
+from steersman.learn.martingale import Granularity
 from steersman.session.state import RoomChoice
 
 

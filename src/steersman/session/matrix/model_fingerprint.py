@@ -10,8 +10,7 @@ from sklearn.pipeline import Pipeline
 from steersman.data.arrow.documents import JoinedDocuments, document_rows
 from steersman.data.arrow.frames import frame_from_columns
 from steersman.data.dataset import Dataset
-from steersman.learn.files import Fingerprint
-from steersman.learn.files.column_prints import ColumnPrint, column_prints, number_print
+from steersman.learn.files import ColumnPrint, Fingerprint, column_prints, number_print
 from steersman.learn.steering import group_step
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.matrix.problem import MatrixProblem, Part

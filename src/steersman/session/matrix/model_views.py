@@ -7,7 +7,7 @@ import numpy as np
 from steersman.errors import SteersmanError
 from steersman.learn.catalog import model_named
 from steersman.learn.martingale import LinearDecision, adaptive_of, program_in
-from steersman.learn.steering.error_frontier import frontier
+from steersman.learn.steering import frontier
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.ledger import Ledger
 from steersman.session.matrix.model_registry import ModelRegistry

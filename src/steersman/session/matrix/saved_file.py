@@ -9,8 +9,7 @@ import numpy as np
 
 from steersman.data import Dataset
 from steersman.data.read_options import ReadOptions
-from steersman.learn.files import SavedModel, raw_label, save_model
-from steersman.learn.files.raw_model import raw_model
+from steersman.learn.files import SavedModel, raw_label, raw_model, save_model
 from steersman.learn.wants import future_text
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.matrix.model_fingerprint import model_fingerprint

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Literal, NotRequired, TypedDict
 
 from steersman.compare.recipes import Learner
-from steersman.learn.martingale.program import FrozenWhy, NodeValues
-from steersman.learn.martingale.steering import Granularity
+from steersman.learn.martingale import FrozenWhy, Granularity, NodeValues
 from steersman.session.shapes import CatalogEntryValues, PictureValues
 
 Counts = list[list[int]]

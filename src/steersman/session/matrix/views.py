@@ -7,13 +7,13 @@ import numpy as np
 from steersman.errors import SteersmanError
 from steersman.learn.catalog import MODELS, why_not_offered
 from steersman.learn.martingale import (
+    PathStep,
     Program,
     adaptive_of,
     program_in,
     program_of,
     weak_nodes,
 )
-from steersman.learn.martingale.paths import PathStep
 from steersman.learn.steering import free_label
 from steersman.learn.wants import want_examples
 from steersman.maths.martingale import hoeffding_bound, majority_bound

@@ -11,8 +11,7 @@ from steersman.data import Dataset
 from steersman.data.collections.by_name import COLLECTIONS
 from steersman.data.files.atomic_files import atomic_file
 from steersman.errors import SteersmanError
-from steersman.learn.files import save_model
-from steersman.learn.files.raw_model import raw_model
+from steersman.learn.files import raw_model, save_model
 from steersman.session.challenge.actions import LeaveChallenge
 from steersman.session.data.remembered_choices import fingerprint
 from steersman.session.data.room import DataRoom

@@ -10,8 +10,7 @@ import numpy as np
 from steersman.data.files.csv_cells import csv_bytes
 from steersman.errors import SteersmanError
 from steersman.learn.explain import COMPARED_ROWS, RowReasons
-from steersman.learn.files.labeled_rows import NO_LABEL
-from steersman.learn.files.predictions import needed_columns, raw_pipeline
+from steersman.learn.files import NO_LABEL, needed_columns, raw_pipeline
 from steersman.learn.monitor import BoundCheck, LabelingPlan, labeling_plan
 from steersman.session.ledger import Ledger, Registry
 from steersman.session.use.choice import UseChoice

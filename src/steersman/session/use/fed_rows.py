@@ -20,8 +20,13 @@ from steersman.data.columns.named_columns import EveryColumn
 from steersman.data.columns.values import date_column
 from steersman.data.reading import checked_file, reading_faults
 from steersman.errors import SteersmanError
-from steersman.learn.files import RowNotes, SavedModel, labeled_chunks
-from steersman.learn.files.predictions import raw_pipeline, reading_options
+from steersman.learn.files import (
+    RowNotes,
+    SavedModel,
+    labeled_chunks,
+    raw_pipeline,
+    reading_options,
+)
 from steersman.session.use.choice import FedFile
 from steersman.tasks import Task
 

@@ -8,8 +8,7 @@ from steersman.data.columns.cells import words
 from steersman.data.columns.label_words import is_blank
 from steersman.data.raw_chunks import raw_chunks
 from steersman.errors import SteersmanError
-from steersman.learn.files import SavedModel
-from steersman.learn.files.predictions import class_names, reading_options
+from steersman.learn.files import SavedModel, class_names, reading_options
 from steersman.session.use.choice import FedFile
 from steersman.session.use.fed_rows import file_head
 from steersman.tasks import Task

@@ -9,7 +9,7 @@ import numpy as np
 
 from steersman.learn.catalog import BY_NAME
 from steersman.learn.export import card_html, card_markdown
-from steersman.learn.files.labeled_rows import NO_LABEL
+from steersman.learn.files import NO_LABEL
 from steersman.learn.monitor import BoundCheck, BoundState, Monitor, MonitorReport, repair_card
 from steersman.learn.promises import promise_for
 from steersman.learn.wants import ResolvedWant, future_text

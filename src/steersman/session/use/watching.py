@@ -12,9 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steersman.errors import SteersmanError
-from steersman.learn.files import SavedModel, read_model
-from steersman.learn.files.labeled_rows import NO_LABEL
-from steersman.learn.files.predictions import raw_pipeline
+from steersman.learn.files import NO_LABEL, SavedModel, raw_pipeline, read_model
 from steersman.learn.monitor import BoundCheck, Monitor, MonitorReport, Repair, repair
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.ledger import Ledger, Registry

@@ -9,8 +9,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_matrix, diags
 from sklearn.feature_extraction.text import TfidfTransformer
 
-from steersman.learn.explain.importance import column_spreads
-from steersman.learn.explain.matrices import is_sparse
+from steersman.learn.explain import column_spreads, is_sparse
 
 Floats = NDArray[np.float64]
 Rows = Any  # a sparse or dense matrix: scikit-learn's own idea of rows has no type

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
-from steersman.learn.explain.class_score import Scale
-from steersman.learn.explain.feature_groups import Kind
-from steersman.learn.explain.importance import Measure
+from steersman.learn.explain import Kind, Measure, Scale
 from steersman.session.datasets.row_fields import FieldKind
 from steersman.session.shapes import PictureValues
 from steersman.session.why.actions import Which
