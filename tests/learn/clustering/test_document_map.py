@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from importlib import import_module
+
 import numpy as np
 import pytest
 from scipy.sparse import csr_matrix
@@ -45,7 +47,7 @@ def test_the_same_seed_gives_the_same_map() -> None:
 
 
 def test_rows_beyond_the_sample_are_put_among_their_nearest(monkeypatch) -> None:
-    monkeypatch.setattr(f"{document_map.__module__}.MOST_LAID_OUT", 150)
+    monkeypatch.setattr(import_module(document_map.__module__), "MOST_LAID_OUT", 150)
     counts, kind = three_kinds()
     points = document_map(term_weights(counts))
     centers = np.array([points[kind == each].mean(axis=0) for each in range(3)])
