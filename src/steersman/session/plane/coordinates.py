@@ -18,6 +18,7 @@ from steersman.maths.likelihood import (
     Presence,
     fitted_curve,
     odds_table,
+    projected_points,
 )
 from steersman.scale.fold_plane import FoldPlaneCounts
 from steersman.session.datasets.corpus import Corpus
@@ -99,7 +100,7 @@ class FoldCoordinates:
 
     def coordinates(self, fold: int, present: Presence, rows: Numbers = EVERY_ROW) -> Floats:
         """(rows, 2) some rows' coordinates under the model of `fold`."""
-        return self.model(fold).coordinates(present, *self.prior(fold), rows)
+        return projected_points(present, *self.weights(fold), rows)
 
     def prior(self, fold: int) -> tuple[float | Floats, float | Floats]:
         """Alpha and beta under the model of `fold`."""
@@ -111,8 +112,18 @@ class FoldCoordinates:
 
     def weights(self, fold: int) -> tuple[Floats, Floats]:
         """(features, 2) the weights of the model of `fold`, and the two parts that all rows get."""
-        model = self.model(fold)
-        return odds_table(model.positive, model.negative, *self.prior(fold), model.selected)
+        if fold not in self.weight_cache:
+            model = self.model(fold)
+            # Those of one fold: a view asks for them again, and they take as much as its counts.
+            self.weight_cache.clear()
+            self.weight_cache[fold] = odds_table(
+                model.positive, model.negative, *self.prior(fold), model.selected
+            )
+        return self.weight_cache[fold]
+
+    @cached_property
+    def weight_cache(self) -> dict[int, tuple[Floats, Floats]]:
+        return {}
 
     @cached_property
     def split_counts(self) -> dict[tuple[object, ...], FoldPlaneCounts]:

@@ -10,14 +10,10 @@ from numpy.typing import NDArray
 
 from steersman.errors import SteersmanError
 from steersman.maths.likelihood import (
-    EVERY_ROW,
     ClassCounts,
-    Numbers,
     Presence,
     bayes_intercept,
     class_counts,
-    log_odds_and_fixed_part,
-    plane_coordinates,
 )
 from steersman.scale.fold_plane import FoldPlane
 from steersman.session.datasets.corpus import Corpus
@@ -182,33 +178,6 @@ class PlaneModel:
     positive: ClassCounts
     negative: ClassCounts
     selected: Bools | None  # (features,), None when all are taken
-
-    def coordinates(
-        self,
-        present: Presence,
-        alpha: float | Floats,
-        beta: float | Floats,
-        rows: Numbers = EVERY_ROW,
-    ) -> Floats:
-        """(rows, 2) likelihood coordinates of every row, or of those numbered `rows`."""
-        sides = self.positive, self.negative
-        return plane_coordinates(present, *sides, alpha, beta, self.selected, rows)
-
-    def word_weights(self, alpha: float | Floats, beta: float | Floats) -> Floats:
-        """(features, 2) what the presence of each feature adds to x and to y."""
-        sides = [
-            log_odds_and_fixed_part(counts, alpha, beta, self.selected)[0]
-            for counts in (self.positive, self.negative)
-        ]
-        return np.column_stack(sides)
-
-    def fixed_part(self, alpha: float | Floats, beta: float | Floats) -> tuple[float, float]:
-        """The sums of log(1 - theta) over all features, which every row has in x and in y."""
-        x, y = (
-            log_odds_and_fixed_part(counts, alpha, beta, self.selected)[1]
-            for counts in (self.positive, self.negative)
-        )
-        return x, y
 
     @cached_property
     def sorted_word_shares(self) -> Floats:

@@ -85,8 +85,8 @@ class Plane:
     @cached_property
     def fixed_part(self) -> tuple[float, float]:
         """The part of x and y that is the same for every row (Eq. 40)."""
-        smoothing = self.places.smoothing
-        return self.model.fixed_part(smoothing.alpha, smoothing.beta)
+        x, y = self.places.weights(self.fold)[1].tolist()
+        return x, y
 
     def boundary_of(self, fold: int) -> Boundary:
         """The boundary that the present knobs give with the model of `fold`."""

@@ -16,6 +16,7 @@ TAIL = 0.01
 TAIL_OF_POSITIVES = 0.03
 # As a share of the width of nearly all points.
 FAR = 0.35
+MOST_LINES = 8
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,7 +52,21 @@ class SplitPoints:
 
     def cells(self, boundary: Boundary) -> BinaryCounts:
         """The confusion counts of a boundary on these rows."""
-        return binary_counts(self.positive, boundary.margins(self.coordinates) > 0)
+        if boundary.curve is not None:
+            return binary_counts(self.positive, boundary.margins(self.coordinates) > 0)
+        line = (boundary.slope, boundary.intercept)
+        if line not in self.line_cells:
+            if len(self.line_cells) >= MOST_LINES:
+                self.line_cells.clear()
+            self.line_cells[line] = binary_counts(
+                self.positive, boundary.margins(self.coordinates) > 0
+            )
+        return self.line_cells[line]
+
+    @cached_property
+    def line_cells(self) -> dict[tuple[float, float], BinaryCounts]:
+        """The counts of the last lines: scores and view of one step ask for the same."""
+        return {}
 
     @cached_property
     def page_coordinates(self) -> NDArray[np.float32]:
@@ -89,6 +104,8 @@ def inner_ends(
     points: NDArray[np.float64], tail: float
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """The corners of a rectangle with a share `tail` of the points beyond each of its sides."""
-    ordered = np.sort(points, axis=0)
-    last = len(ordered) - 1
-    return ordered[int(tail * last)], ordered[last - int(tail * last)]
+    last = len(points) - 1
+    first = int(tail * last)
+    # Along rows, and no further than to these two: a knob's every move asks for it.
+    ordered = np.partition(points.T, (first, last - first), axis=1)
+    return ordered[:, first], ordered[:, last - first]

@@ -32,7 +32,7 @@ class PlaneWords:
         features = self.corpus.features
         self.alpha = np.broadcast_to(np.asarray(self.smoothing.alpha, float), features)
         self.beta = np.broadcast_to(np.asarray(self.smoothing.beta, float), features)
-        self.odds = plane.model.word_weights(self.smoothing.alpha, self.smoothing.beta)
+        self.odds = plane.places.weights(plane.fold)[0]
         self.weights: Floats = plane.slope * self.odds[:, 0] - self.odds[:, 1]
         found = [column_of_word(self.corpus, each.word) for each in self.smoothing.words]
         self.by_hand = {column for column in found if column is not None}
