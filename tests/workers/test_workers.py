@@ -10,8 +10,17 @@ import pytest
 
 from steersman.errors import Cancelled, SteersmanError
 from steersman.tasks import Task
-from steersman.workers import JOBS, JobKind, UncarriedError, WorkerJob, Workers
-from steersman.workers.pool import WorkerError
+from steersman.workers import (
+    JOBS,
+    JobKind,
+    UncarriedError,
+    WorkerJob,
+    Workers,
+    running_workers,
+    workers_ahead,
+    workers_for,
+)
+from steersman.workers.pool import Shared, WorkerError
 
 HERE = "tests.workers.strange_jobs"
 
@@ -114,3 +123,25 @@ def test_the_process_that_is_kept_ready_is_replaced_when_it_dies(workers: Worker
         run(workers, "sleep", 60.0, task=task)
     assert caught.value.code == "job-died"
     assert isinstance(run(workers, "process_number"), int)
+
+
+def test_workers_started_ahead_are_those_used_and_end_unless_they_are(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(Shared, "workers", None)
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0, 1})
+    with workers_ahead():
+        started = Shared.ahead
+        assert started is not None
+        assert running_workers() is None
+        with workers_for() as workers:
+            assert workers is started
+            assert running_workers() is started
+            assert run(started, "double", np.arange(3.0)) is not None
+        assert started.server is None
+    with workers_ahead():
+        unused = Shared.ahead
+        assert unused is not None
+        assert unused.server is not None
+    assert unused.server is None
+    assert Shared.ahead is None

@@ -16,7 +16,13 @@ from steersman._lazy import lazy_exports
 
 if TYPE_CHECKING:
     from steersman.workers.jobs import JOBS, JobKind, WorkerJob, carry
-    from steersman.workers.pool import UncarriedError, Workers, running_workers, workers_for
+    from steersman.workers.pool import (
+        UncarriedError,
+        Workers,
+        running_workers,
+        workers_ahead,
+        workers_for,
+    )
 
 __all__ = [
     "JOBS",
@@ -26,6 +32,7 @@ __all__ = [
     "Workers",
     "carry",
     "running_workers",
+    "workers_ahead",
     "workers_for",
 ]
 

@@ -337,6 +337,7 @@ class Shared:
     """The workers of this process, once they were started."""
 
     workers: Workers | None = None
+    ahead: Workers | None = None  # started, and not used yet
 
 
 def running_workers() -> Workers | None:
@@ -345,13 +346,35 @@ def running_workers() -> Workers | None:
 
 
 @contextmanager
+def workers_ahead() -> Iterator[None]:
+    """Within the block, start the process that the next `workers_for` keeps ready.
+
+    It imports the library while this process reads data, in place of taking two seconds of the
+    processor from the first movements of a hand. Nothing uses it before.
+    """
+    # On one core it would only make everybody wait for the page.
+    if sys.platform == "linux" and len(os.sched_getaffinity(0)) > 1 and Shared.workers is None:
+        Shared.ahead = Workers()
+        Shared.ahead.start()
+    try:
+        yield
+    finally:
+        if Shared.ahead is not None:
+            Shared.ahead.close()
+            Shared.ahead = None
+
+
+@contextmanager
 def workers_for(preload: tuple[str, ...] = ()) -> Iterator[Workers | None]:
     """Use workers within the block, where the system has what they need: Linux."""
     if sys.platform != "linux" or Shared.workers is not None:
         yield Shared.workers
         return
-    Shared.workers = workers = Workers(preload=preload)
-    workers.start()
+    workers, Shared.ahead = Shared.ahead, None
+    if workers is None:
+        workers = Workers(preload=preload)
+        workers.start()
+    Shared.workers = workers
     try:
         yield workers
     finally:
