@@ -1,0 +1,256 @@
+"""A cut-off for each group: what is reported is what the model decides, promised as counted."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from tests.errors import raises
+from tests.learn.steering.score_models import ScoreModel, drawn_rows
+
+from steersman import Want, steer
+from steersman.learn.promises import rate_band
+from steersman.learn.steering import GroupThresholdClassifier, Scores
+from steersman.learn.steering.group_cutoffs import GroupCutoffs, refuse_unpromisable
+from steersman.learn.steering.groups import Groups
+from steersman.learn.steering.row_sweep import TuningRows
+from steersman.maths.confusion import allowed_errors
+
+Bools = NDArray[np.bool_]
+
+
+def cutoffs_of(
+    text: str, confidence: float | None = None, rows: int = 60, seed: int = 0, sites: str = "abc"
+) -> GroupCutoffs:
+    rng = np.random.default_rng(seed)
+    X, y, groups = drawn_rows(rng, rows)
+    groups = np.array(list(sites))[np.searchsorted(["a", "b", "c"], groups) % len(sites)]
+    made = Groups.of(groups, rows, "site")
+    want = Want(text).resolve([0, 1], grouped=True, row_costs="cost" in text)
+    costs = rng.exponential(4.0, rows).round(1) if "cost" in text else None
+    tuning = TuningRows(Scores(X[:, 0], 0.0), y, {"site": made}, costs)
+    return GroupCutoffs.of(want, tuning, made, confidence)
+
+
+def decided(found: GroupCutoffs, chosen: list[int]) -> list[tuple[Bools, Any]]:
+    """By group: which of its rows are called positive, and the rows."""
+    cuts = found.cutoffs(chosen).values()
+    return [(each.rows.scores.values > cut, each.rows) for each, cut in zip(found.sweeps, cuts)]
+
+
+def rate(rows: Any, called: Bools, true: int) -> float:
+    return float(called[rows.codes == true].mean())
+
+
+def drawn_choices(found: GroupCutoffs, n: int = 12) -> list[list[int]]:
+    rng = np.random.default_rng(1)
+    return [[int(rng.integers(len(each.sweep.settings))) for each in found.sweeps]
+            for _ in range(n)]  # fmt: skip
+
+
+def test_gaps_and_damage_of_a_choice_are_those_of_its_decisions() -> None:
+    text = "recall >= 70% for each site and fpr gap over site <= 12% and fp <= 9"
+    found = cutoffs_of(text)
+    for chosen in drawn_choices(found):
+        calls = decided(found, chosen)
+        short = 0.0
+        for called, rows in calls:
+            tp, n = int((called & (rows.codes == 1)).sum()), int((rows.codes == 1).sum())
+            short += max(0.0, np.ceil(0.7 * n - 1e-9) - tp)
+        fp = sum(int((called & (rows.codes == 0)).sum()) for called, rows in calls)
+        short += max(0, fp - 9)
+        rates = [rate(rows, called, 0) for called, rows in calls]
+        spread = max(rates) - min(rates)
+        smallest = min(int((rows.codes == 0).sum()) for _, rows in calls)
+        apart = 0.0
+        if spread > 0.12 + 1e-9:
+            apart = max(1.0, np.ceil((spread - 0.12) * smallest - 1e-9))
+        gap, _ = found.rank(chosen)
+        assert gap == short + apart
+        for group, sweep in enumerate(found.sweeps):
+            gaps, damages = found.scan(chosen, group)
+            assert len(gaps) == len(sweep.sweep.settings)
+            assert (gaps[chosen[group]], damages[chosen[group]]) == found.rank(chosen)
+        low, high, lacking = found.spread(0, chosen)
+        assert (low, high) == (pytest.approx(rates), pytest.approx(rates))
+        assert lacking == apart
+        (value,) = found.row_values(chosen).values()
+        assert value == pytest.approx(spread)
+        outcomes = {(each.bound.measure, each.group): each for each in found.outcomes(chosen)}
+        assert len(outcomes) == 6
+        for (called, rows), name, fpr in zip(calls, "abc", rates):
+            assert outcomes["fpr", name].value == pytest.approx(fpr)
+            ends = [rates.index(max(rates)), rates.index(min(rates))]
+            at_end = "abc".index(name) in ends
+            assert outcomes["fpr", name].rows_short == (apart if at_end else 0.0)
+            n = int((rows.codes == 1).sum())
+            lacks = np.ceil(0.7 * n - 1e-9) - (called & (rows.codes == 1)).sum()
+            assert outcomes["recall", name].rows_short == max(0.0, lacks)
+
+
+@pytest.mark.parametrize("text", ["cost <= 1.2 per row", "cost <= 90", "minimize cost"])
+def test_costs_of_a_choice_are_those_of_all_groups(text: str) -> None:
+    found = cutoffs_of(f"{text} and recall >= 30% for each site" if "<=" in text else text)
+    for chosen in drawn_choices(found):
+        calls = decided(found, chosen)
+        total = sum(float(rows.costs[called != (rows.codes == 1)].sum()) for called, rows in calls)
+        gap, damage = found.rank(chosen)
+        assert damage == pytest.approx(total)
+        if text == "minimize cost":
+            assert gap == 0.0
+            continue
+        most = 1.2 * 60 if "row" in text else 90.0
+        largest = max(float(rows.costs.max()) for _, rows in calls)
+        lacking = max(1.0, np.ceil((total - most) / largest - 1e-9)) if total > most else 0.0
+        (place,) = found.cost_limits
+        for group in range(3):
+            assert found.cost_rows(place, chosen, group)[chosen[group]] == lacking
+        recalls = sum(float(found.own_gaps[g][at].sum()) for g, at in enumerate(chosen))
+        assert gap == lacking + recalls
+        (value,) = found.row_values(chosen).values()
+        assert value == pytest.approx(total / 60 if "row" in text else total)
+
+
+@pytest.mark.parametrize(
+    ("text", "damage"),
+    [
+        ("recall >= 60% for each site", lambda m: m[0, 1]),
+        ("fpr <= 20% for each site", lambda m: m[1, 0]),
+        ("fpr gap over site <= 20%", lambda m: m[0, 1] + m[1, 0]),
+        ("maximize f1 subject to fpr <= 50% for each site",
+         lambda m: 1.0 - 2 * m[1, 1] / max(1, 2 * m[1, 1] + m[0, 1] + m[1, 0])),
+    ],
+)  # fmt: skip
+def test_damage_is_that_of_the_matrix_of_all_rows(text: str, damage: Any) -> None:
+    found = cutoffs_of(text)
+    additive = "f1" not in text
+    assert (found.prices is not None) is additive
+    assert found.couples is not additive
+    for chosen in drawn_choices(found):
+        parts = [sweep.sweep.matrices[at] for sweep, at in zip(found.sweeps, chosen)]
+        assert found.rank(chosen)[1] == pytest.approx(damage(sum(parts)))
+        own = [found.own_damages(group)[at] for group, at in enumerate(chosen)]
+        plain = damage if additive else (lambda m: m[0, 1] + m[1, 0])
+        assert own == pytest.approx([plain(each) for each in parts])
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_promised_limits_for_each_group_are_kept_with_the_least_damage(seed: int) -> None:
+    found = cutoffs_of("fpr <= 30% for each site and recall >= 25% for each site", 0.7, 150, seed)
+    assert found.risk == pytest.approx(0.3 / 6)
+    chosen, exact = found.best(0.0)
+    assert exact
+    for sweep, at in zip(found.sweeps, chosen):
+        sizes = np.bincount(sweep.rows.codes)
+        most = [allowed_errors(int(n), each, 0.05) for n, each in zip(sizes, (0.3, 0.75))]
+        kept = [
+            (matrix[0, 1] + matrix[1, 0], abs(cut))
+            for matrix, cut in zip(sweep.sweep.matrices, sweep.sweep.settings)
+            if matrix[0, 1] <= most[0] and matrix[1, 0] <= most[1]
+        ]
+        taken = sweep.sweep.matrices[at]
+        assert kept
+        assert (taken[0, 1] + taken[1, 0], abs(sweep.sweep.settings[at])) == min(kept)
+    promise = found.promise()
+    assert promise is not None
+    assert [each.group for each in promise.groups] == [*"abc", *"abc"]
+    assert [each.promise.risk for each in promise.groups] == pytest.approx([0.05] * 6)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_promised_gap_is_kept_with_the_fewest_errors(seed: int) -> None:
+    found = cutoffs_of("fpr gap over site <= 45%", 0.6, 120, seed, sites="ab")
+    assert found.risk == pytest.approx(0.4)
+    bands = []
+    for sweep in found.sweeps:
+        size = int((sweep.rows.codes == 0).sum())
+        low, high = rate_band(size, 0.4 / 2)
+        # Called from the highest score on: the band counts from the other end.
+        others = sweep.sweep.matrices[:, 0, 0]
+        bands.append((1.0 - high[others], 1.0 - low[others]))
+    errors = [sweep.sweep.matrices[:, 0, 1] + sweep.sweep.matrices[:, 1, 0]
+              for sweep in found.sweeps]  # fmt: skip
+    best = np.inf
+    for pair in product(*(range(len(each)) for each in errors)):
+        low = min(bands[at][0][place] for at, place in enumerate(pair))
+        high = max(bands[at][1][place] for at, place in enumerate(pair))
+        if high - low <= 0.45 + 1e-9:
+            best = min(best, sum(errors[at][place] for at, place in enumerate(pair)))
+    chosen, exact = found.best(0.0)
+    gap, damage = found.rank(chosen)
+    assert exact
+    assert (gap, damage) == (0.0, best)
+    promise = found.promise()
+    assert promise is not None
+    (kept,) = promise.by_row
+    assert kept.risk == found.risk
+
+
+def test_no_turn_of_one_group_or_of_none_is_better() -> None:
+    for text in (
+        "fpr gap over site <= 8% and recall gap over site <= 10%",
+        "fp <= 4 and recall >= 50% for each site",
+        "cost <= 0.8 per row and fpr gap over site <= 20%",
+        "maximize f1 subject to fpr <= 30% for each site",
+    ):
+        found = cutoffs_of(text, rows=90)
+        chosen, exact = found.best(0.3)
+        assert not exact
+        rank = found.rank(chosen)
+        one = [found.setting_at(group, 0.3) for group in range(3)]
+        assert rank <= found.rank(one)
+        for group in range(3):
+            gaps, damages = found.scan(chosen, group)
+            assert rank <= min(zip(gaps.tolist(), damages.tolist()))
+        for called, sweep in zip(one, found.sweeps):
+            expected = int((sweep.rows.scores.values > 0.3).sum())
+            assert sweep.sweep.matrices[called][:, 1].sum() == expected
+
+
+@pytest.mark.parametrize("text", ["fpr <= 30%", "cost <= 3 per row"])
+def test_rates_of_all_rows_and_costs_are_not_promised(text: str) -> None:
+    with raises("unpromisable"):
+        refuse_unpromisable(cutoffs_of(f"{text} and recall >= 10% for each site", 0.9))
+    with raises("unpromisable"):
+        refuse_unpromisable(cutoffs_of("precision gap over site <= 10%", 0.9))
+    refuse_unpromisable(cutoffs_of("fp <= 9 and recall >= 10% for each site", 0.9))
+
+
+@pytest.mark.parametrize("confidence", [None, 0.7])
+@pytest.mark.parametrize(
+    "text",
+    ["fpr <= 40% for each site", "recall gap over site <= 60%", "fpr <= 1% for each site"],
+)
+def test_the_result_is_what_the_model_decides(text: str, confidence: float | None) -> None:
+    rng = np.random.default_rng(6)
+    X, y, groups = drawn_rows(rng, 240)
+    costs = rng.exponential(2.0, 240)
+    model = ScoreModel().fit(X, y)
+    found = steer(model, X, y, text, confidence, groups=groups, cutoff_per_group=True,
+                  cost_column=None if confidence else costs)  # fmt: skip
+    assert isinstance(found.model, GroupThresholdClassifier)
+    called = found.model.predict(X, groups=groups)
+    matrix = [[int(((y == true) & (called == each)).sum()) for each in (0, 1)] for true in (0, 1)]
+    assert found.after.tolist() == matrix
+    assert found.model.thresholds == found.trajectory[-1].knobs["thresholds"]
+    for each in found.groups:
+        inside = groups == each.group
+        own = [[int((inside & (y == t) & (called == c)).sum()) for c in (0, 1)] for t in (0, 1)]
+        assert each.matrix.tolist() == own
+    lacking = {each.group for each in found.groups if not each.is_met}
+    assert bool(lacking) is (not found.met) is bool(found.violations)
+    assert (found.gap == 0.0) is found.met
+    if "gap" not in text:
+        assert {each.group for each in found.violations} == lacking
+    if confidence is None:
+        before, after = found.row_costs or (None, None)
+        assert before is not None
+        assert after is not None
+        assert before.total == pytest.approx(costs[model.predict(X) != y].sum())
+        assert after.total == pytest.approx(costs[called != y].sum())
+    else:
+        assert found.row_costs is None
+        assert all(each.promising for each in found.violations)
