@@ -254,3 +254,35 @@ def test_the_result_is_what_the_model_decides(text: str, confidence: float | Non
     else:
         assert found.row_costs is None
         assert all(each.promising for each in found.violations)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_windows_of_rates_hold_the_best_cut_offs_of_all(seed: int) -> None:
+    found = cutoffs_of("recall gap over site <= 15%", rows=36, seed=seed)
+    near, all_tried = found.within_gap()
+    assert near is not None
+    assert all_tried
+    ranks = [found.rank(each) for each in product(*(range(len(s.sweep.settings))
+                                                    for s in found.sweeps))]  # fmt: skip
+    assert found.rank(near) == min(ranks)
+
+
+def test_a_cost_that_no_cut_offs_keep_is_named_with_its_rows() -> None:
+    rng = np.random.default_rng(2)
+    X, y, groups = drawn_rows(rng, 200)
+    costs = rng.exponential(3.0, 200)
+    model = ScoreModel().fit(X, y)
+    text = "cost <= 0.05 per row and recall gap over site <= 1%"
+    found = steer(model, X, y, text, groups=groups, cutoff_per_group=True, cost_column=costs)
+    called = found.model.predict(X, groups=groups)
+    average = float(costs[called != y].sum()) / 200
+    named = {each.bound.measure: each for each in found.violations}
+    assert named["average cost"].value == pytest.approx(average)
+    assert named["average cost"].rows == np.ceil((average - 0.05) * 200 / costs.max())
+    rates = [float(called[(groups == each) & (y == 1)].mean()) for each in "abc"]
+    if max(rates) - min(rates) > 0.01:
+        assert named["recall"].value == pytest.approx(max(rates) - min(rates))
+    assert found.gap == sum(each.rows for each in found.violations)
+    assert sorted(found.row_values.values()) == pytest.approx(
+        sorted([average, max(rates) - min(rates)])
+    )
