@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from typing import Any
+
 import numpy as np
 import pytest
 from tests.learn.promises.test_steering_promises import ByScore, scored_rows
+from tests.learn.steering.score_models import ScoreModel, drawn_rows
 
 from steersman import Want, steer
 from steersman.learn.promises import unpromised_reason
@@ -148,3 +152,349 @@ def test_a_shortage_says_how_many_rows_are_needed_only_where_that_is_known() -> 
     assert not np.isfinite(steering.promise.shortages[0].needed)
     assert "needs more rows" in steering.reason
     assert "inf" not in steering.reason
+
+
+def clinic_steering(want: str, confidence: float | None = None, **options: Any) -> Steering:
+    """Rows of three sites with amounts, and others with two scores apart."""
+    X, codes, sites = drawn_rows(np.random.default_rng(1), 400)
+    labels = np.array(["well", "ill"])[codes]
+    classes = np.array(["ill", "well"])
+    model = ScoreModel().fit(-X, labels)
+    assert np.array_equal(model.classes_, classes)
+    given: dict[str, Any] = {"positive": "ill", **options}
+    if "site" in want:
+        given["groups"] = sites
+    if "cost" in want:
+        given["cost_column"] = np.random.default_rng(0).exponential(3.0, 400).round(1)
+    return steer(model, -X, labels, want, confidence, **given)
+
+
+def figures(text: str) -> str:
+    """The numbers of a text and the names of classes and sites, without the words between."""
+    return " ".join(re.findall(r"\d[\d,.]*\d|\d|\bill\b|\bwell\b|\b[abc]\b(?! row)", text))
+
+
+# The figures of the headline, the price, the guarantee, the caveat and the advice; "-" are words.
+FIGURES: list[tuple[str, float | None, dict[str, Any], str, list[str]]] = [
+    (
+        "fpr <= 12% and fnr <= 40%",
+        None,
+        {},
+        "met",
+        [
+            "18 195 well ill 9.2 49 205 ill 23.9 5 well 33 ill",
+            "73 67 400",
+            "",
+            "-",
+            "",
+        ],
+    ),
+    (
+        "fpr <= 3% and recall >= 95%",
+        None,
+        {},
+        "closest",
+        [
+            "156 205 ill 76.1 95 39 18 195 well ill 9.2 3 13",
+            "73 67 400",
+            "",
+            "",
+            "102 205 ill well",
+        ],
+    ),
+    (
+        "recall >= 75% for each site",
+        None,
+        {},
+        "met",
+        [
+            "32 42 ill 76.2 c",
+            "well ill 26 54 195",
+            "",
+            "-",
+            "",
+        ],
+    ),
+    (
+        "recall >= 95% for each site and fpr <= 20%",
+        None,
+        {},
+        "closest",
+        [
+            "49 195 well ill 25.1 20 10 30 42 ill 71.4 95 10 c",
+            "73 74 400",
+            "",
+            "",
+            "94 195 well ill",
+        ],
+    ),
+    (
+        "fpr gap over site <= 30%",
+        None,
+        {},
+        "met",
+        [
+            "well ill 6.7 b 12.3 c 5.6",
+            "73 67 400",
+            "",
+            "-",
+            "",
+        ],
+    ),
+    (
+        "fpr gap over site <= 0.1% and recall >= 90%",
+        None,
+        {},
+        "met",
+        [
+            "well ill 0 c 100 a 100 205 205 ill 100 20",
+            "73 195 400",
+            "",
+            "ill well",
+            "",
+        ],
+    ),
+    (
+        "cost <= 2 per row",
+        None,
+        {},
+        "met",
+        [
+            "0.4062 95 0.2772 0.558",
+            "73 67 400",
+            "",
+            "-",
+            "",
+        ],
+    ),
+    (
+        "cost <= 20",
+        None,
+        {},
+        "closest",
+        [
+            "162.5 20",
+            "73 67 400",
+            "",
+            "",
+            "",
+        ],
+    ),
+    (
+        "cost <= 2.5 per row",
+        0.9,
+        {},
+        "already-met",
+        [
+            "0.4665 95 0.323 0.6283",
+            "-",
+            "90 a 2.5 24.4 0.4665 95 0.323 0.6283",
+            "-",
+            "",
+        ],
+    ),
+    (
+        "recall >= 50% for each site",
+        0.9,
+        {},
+        "met",
+        [
+            "27 42 ill 64.3 c",
+            "well ill 26 39 195",
+            "90 50 ill 27 42 c",
+            "-",
+            "",
+        ],
+    ),
+    (
+        "recall >= 99% for each site",
+        0.9,
+        {},
+        "too-few-rows",
+        [
+            "99 ill 90 339 42 c 107 108 ill 99.1 a",
+            "well ill 26 125 195",
+            "",
+            "",
+            "",
+        ],
+    ),
+    (
+        "fpr gap over site <= 50%",
+        0.8,
+        {},
+        "met",
+        [
+            "well ill 6.7 b 12.3 c 5.6",
+            "73 67 400",
+            "80 well ill 50",
+            "-",
+            "",
+        ],
+    ),
+    (
+        "fpr gap over site <= 1%",
+        0.8,
+        {},
+        "too-few-rows",
+        [
+            "1 80 339 36 c well ill 0 c 0 a 0",
+            "73 138 400",
+            "",
+            "",
+            "",
+        ],
+    ),
+    (
+        "refer <= 20% and error rate <= 6%",
+        None,
+        {},
+        "closest",
+        [
+            "36 324 11.1 6 17",
+            "73 36 324",
+            "",
+            "",
+            "",
+        ],
+    ),
+    (
+        "refer <= 3% and error rate <= 1%",
+        None,
+        {},
+        "closest",
+        [
+            "65 390 16.7 1 62",
+            "73 65 390",
+            "",
+            "",
+            "",
+        ],
+    ),
+    (
+        "precision >= 85%",
+        0.9,
+        {"prior": 0.2},
+        "closest",
+        [
+            "ill 87.8 20 ill 85",
+            "ill 47 114 205",
+            "",
+            "",
+            "",
+        ],
+    ),
+    (
+        "precision >= 70%",
+        0.9,
+        {},
+        "met",
+        [
+            "187 250 ill ill 74.8",
+            "ill 47 18 205",
+            "90 70 ill ill 187 250 51.2 ill",
+            "-",
+            "",
+        ],
+    ),
+    (
+        "fp <= 20 and fnr <= 60%",
+        0.9,
+        {"among": 3},
+        "met",
+        [
+            "18 195 well ill 9.2 49 205 ill 23.9 2 well 60 ill",
+            "73 67 400",
+            "90 3 60 ill 49 205",
+            "-",
+            "a 15.9",
+        ],
+    ),
+    (
+        "fp <= 9 and fn <= 80",
+        0.9,
+        {},
+        "closest",
+        [
+            "12 195 well ill 6.2 9 3",
+            "73 87 400",
+            "",
+            "",
+            "12 195 well ill",
+        ],
+    ),
+    (
+        "maximize recall subject to precision >= 80%",
+        None,
+        {},
+        "met",
+        [
+            "168 207 ill ill 81.2 168 205 ill 82",
+            "ill 47 37 205",
+            "",
+            "-",
+            "",
+        ],
+    ),
+    (
+        "minimize cost",
+        None,
+        {},
+        "met",
+        [
+            "162.5",
+            "ill 47 49 205 well ill 26 18 195",
+            "",
+            "",
+            "",
+        ],
+    ),
+    (
+        "recall >= 90% and fpr <= 2%",
+        0.9,
+        {},
+        "closest",
+        [
+            "156 205 ill 76.1 90 35 18 195 well ill 9.2 2 18",
+            "73 67 400",
+            "",
+            "",
+            "",
+        ],
+    ),
+    (
+        "predicted <= 60",
+        None,
+        {},
+        "met",
+        [
+            "60 ill",
+            "ill 47 145 205",
+            "",
+            "-",
+            "",
+        ],
+    ),
+    (
+        "fpr >= 60% for each site and recall <= 5% for each site",
+        None,
+        {},
+        "closest",
+        [
+            "0 102 well ill 0 60 62 a",
+            "73 197 400",
+            "",
+            "",
+            "",
+        ],
+    ),
+]
+
+
+@pytest.mark.parametrize(("want", "confidence", "options", "code", "parts"), FIGURES)
+def test_an_answer_has_the_figures_of_the_result(
+    want: str, confidence: float | None, options: dict[str, Any], code: str, parts: list[str]
+) -> None:
+    steering = clinic_steering(want, confidence, **options)
+    assert steering.code == code
+    assert [figures(part) or "-" * bool(part) for part in steering.answer] == parts
