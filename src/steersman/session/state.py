@@ -10,6 +10,8 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Any, ClassVar, TypeVar
 
+from steersman.errors import SteersmanError
+
 NOTHING_OPEN: Mapping[str, RoomChoice] = MappingProxyType({})
 Choice = TypeVar("Choice", bound="RoomChoice")
 
@@ -50,6 +52,18 @@ class State:
         chosen = self.rooms.get(kind.room)
         assert chosen is None or isinstance(chosen, kind)  # noqa: S101
         return chosen
+
+    def open_choice(self, kind: type[Choice], name: str) -> Choice:
+        """The choice of a room that people know by this name; an error while it is closed."""
+        choice = self.choice(kind)
+        if choice is None:
+            raise SteersmanError(
+                f"{name} has not been opened",
+                todo=f"open {name} first",
+                code="room-closed",
+                room=kind.room,
+            )
+        return choice
 
     def with_choice(self, choice: RoomChoice) -> State:
         """The state with another choice in one room."""

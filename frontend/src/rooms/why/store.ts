@@ -53,6 +53,7 @@ export class WhyStore extends ModelRoomStore<Action> {
   );
 
   private asked = "";
+  private dataset: string | null = null;
   private timer = 0;
 
   constructor(host: Host) {
@@ -159,8 +160,9 @@ export class WhyStore extends ModelRoomStore<Action> {
     const question = [state.dataset, state.category, state.seed, state.corrections];
     const asked = JSON.stringify([question, view.all_classes, view.shown.number]);
     if (asked === this.asked) return;
-    const otherData = !this.asked.startsWith(`[["${state.dataset}"`) && this.asked !== "";
+    const otherData = this.dataset !== null && this.dataset !== state.dataset;
     this.asked = asked;
+    this.dataset = state.dataset;
     batch(() => {
       this.importance.value = null;
       this.dependence.value = null;

@@ -256,12 +256,4 @@ class ClusterRoom(Room):
 
 def choice_of(state: State) -> ClusterChoice:
     """The choice of the clusters room; an error while it is closed."""
-    choice = state.choice(ClusterChoice)
-    if choice is None:
-        raise SteersmanError(
-            "Clusters has not been opened",
-            todo="open Clusters first",
-            code="room-closed",
-            room="clusters",
-        )
-    return choice
+    return state.open_choice(ClusterChoice, "Clusters")

@@ -37,15 +37,7 @@ Key = tuple[Hashable, ...]
 
 def current_choice(state: State) -> CompareChoice:
     """The choice of the compare room; an error while it is closed."""
-    choice = state.choice(CompareChoice)
-    if choice is None:
-        raise SteersmanError(
-            "Compare has not been opened",
-            todo="open Compare first",
-            code="room-closed",
-            room="compare",
-        )
-    return choice
+    return state.open_choice(CompareChoice, "Compare")
 
 
 class CompareModels:

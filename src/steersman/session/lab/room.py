@@ -153,9 +153,5 @@ class LabRoom(Room):
 
 
 def choice_of(state: State) -> LabChoice:
-    choice = state.choice(LabChoice)
-    if choice is None:
-        raise SteersmanError(
-            "the lab has not been opened", todo="open the lab first", code="room-closed", room="lab"
-        )
-    return choice
+    """The choice of the lab; an error while it is closed."""
+    return state.open_choice(LabChoice, "the lab")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NotRequired, TypedDict
 
@@ -13,6 +13,10 @@ from steersman.errors import SteersmanError, check_range
 from steersman.session.actions import Query, kind_name
 from steersman.session.views import View
 
+Floats = NDArray[np.float64]
+MOST_POINTS = 40
+REACH = 20.0
+"""How far from the origin people may move a point."""
 Interval = tuple[float, float, float]
 """A mean and its 95 % interval: mean, low, high."""
 
@@ -65,6 +69,21 @@ def matrix_of(
             where=name,
         )
     return found
+
+
+def plane_points(x: Sequence[float], y: Sequence[float]) -> tuple[Floats, Floats]:
+    """The coordinates of a few points that people move."""
+    if len(x) != len(y):
+        raise SteersmanError(
+            "each point has an x and a y",
+            todo="send as many of each",
+            code="lengths-differ",
+            lengths=(len(x), len(y)),
+        )
+    check_range("the number of points", len(x), 2, MOST_POINTS)
+    for value in (*x, *y):
+        check_range("a coordinate", value, -REACH, REACH)
+    return np.array(x), np.array(y)
 
 
 def rows_text(rows: tuple[tuple[float, ...], ...]) -> str:

@@ -13,12 +13,10 @@ from steersman.errors import SteersmanError, check_range
 from steersman.learn.lessons import FittedLine, LineKnobs, fitted_lines
 from steersman.maths.lessons import Loss, loss_values
 from steersman.session.actions import Query
-from steersman.session.lessons.lesson import LessonAnswer, LessonQuestion
+from steersman.session.lessons.lesson import LessonAnswer, LessonQuestion, plane_points
 from steersman.session.views import View
 
 Floats = NDArray[np.float64]
-MOST_POINTS = 40
-REACH = 20.0
 CURVE_REACH = 3.0
 CURVE_POINTS = 121
 
@@ -67,22 +65,12 @@ class LossesAnswer(LessonAnswer):
 
 def losses_view(asked: LessonLosses) -> View:
     """The four lines, their residuals and losses, and the losses drawn."""
-    if len(asked.x) != len(asked.y):
-        raise SteersmanError(
-            "each point has an x and a y",
-            todo="send as many of each",
-            code="lengths-differ",
-            lengths=(len(asked.x), len(asked.y)),
-        )
-    check_range("the number of points", len(asked.x), 2, MOST_POINTS)
-    for value in (*asked.x, *asked.y):
-        check_range("a coordinate", value, -REACH, REACH)
+    x, y = plane_points(asked.x, asked.y)
     knobs = LineKnobs(
         check_range("epsilon", asked.epsilon, 0.0, 10.0),
         check_range("C", asked.c, 0.001, 1000.0),
         check_range("sigma", asked.sigma, 0.01, 10.0),
     )
-    x, y = np.array(asked.x), np.array(asked.y)
     if np.ptp(x) == 0:
         raise SteersmanError(
             "all points have the same x",

@@ -7,14 +7,12 @@ from typing import TypedDict
 
 import numpy as np
 
-from steersman.errors import SteersmanError, check_range
+from steersman.errors import check_range
 from steersman.learn.lessons import MachineKernel, TubeKnobs, fitted_tube, tube_objectives
 from steersman.session.actions import Query
-from steersman.session.lessons.lesson import LessonAnswer, LessonQuestion
+from steersman.session.lessons.lesson import LessonAnswer, LessonQuestion, plane_points
 from steersman.session.views import View
 
-MOST_POINTS = 40
-REACH = 20.0
 CURVE = (0.0, 10.0, 121)
 
 
@@ -63,16 +61,7 @@ class TubeAnswer(LessonAnswer):
 
 def tube_view(asked: LessonTube) -> View:
     """The regression, each point's slack and coefficients, both objectives."""
-    if len(asked.x) != len(asked.y):
-        raise SteersmanError(
-            "each point has an x and a y",
-            todo="send as many of each",
-            code="lengths-differ",
-            lengths=(len(asked.x), len(asked.y)),
-        )
-    check_range("the number of points", len(asked.x), 2, MOST_POINTS)
-    for value in (*asked.x, *asked.y):
-        check_range("a coordinate", value, -REACH, REACH)
+    x, y = plane_points(asked.x, asked.y)
     knobs = TubeKnobs(
         check_range("epsilon", asked.epsilon, 0.0, 10.0),
         check_range("C", asked.c, 0.001, 1000.0),
@@ -80,7 +69,6 @@ def tube_view(asked: LessonTube) -> View:
         check_range("gamma", asked.gamma, 0.001, 100.0),
         int(check_range("the degree", asked.degree, 1, 6)),
     )
-    x, y = np.array(asked.x), np.array(asked.y)
     tube = fitted_tube(x, y, knobs)
     primal, dual = tube_objectives(tube, y, knobs)
     at = np.linspace(*CURVE)

@@ -49,12 +49,7 @@ Key = tuple[object, ...]
 
 def choice_of(state: State) -> MatrixChoice:
     """The choice of the matrix room; an error while it is closed."""
-    choice = state.choice(MatrixChoice)
-    if choice is None:
-        raise SteersmanError(
-            "Steer has not been opened", todo="open Steer first", code="room-closed"
-        )
-    return choice
+    return state.open_choice(MatrixChoice, "Steer")
 
 
 def asks_all(corpus: Corpus, choice: MatrixChoice) -> bool:
