@@ -14,10 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 from sklearn.base import clone
-from sklearn.utils.class_weight import compute_class_weight
 
 from steersman.errors import SteersmanError
 from steersman.learn.blas import one_blas_thread
+from steersman.learn.class_weights import factors_of_classes
 from steersman.learn.logistic import SteerableLogisticRegression, expanded_penalties
 from steersman.maths.logistic import (
     LossSums,
@@ -148,7 +148,7 @@ def class_factors(
         factors[held] = sizes.sum() / (len(held) * sizes[held])
     elif model.class_weight is not None:
         labels = np.asarray(classes)
-        factors = compute_class_weight(model.class_weight, classes=labels, y=labels)
+        factors = factors_of_classes(model.class_weight, labels, labels)
     return factors
 
 

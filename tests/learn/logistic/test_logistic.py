@@ -41,6 +41,19 @@ def test_two_classes_equal_scikit_learn(class_weight: object, penalty: float) ->
     assert ours.decision_function(X) == pytest.approx(peer.decision_function(X), abs=1e-4)
 
 
+def test_classes_may_have_weights_by_names_that_are_digits() -> None:
+    X, y = cancer()
+    digits = np.where(y == "benign", "0", "1")
+    ours = SteerableLogisticRegression(class_weight={"0": 2.0, "1": 0.5}).fit(X, digits)
+    named = SteerableLogisticRegression(class_weight={"benign": 2.0, "malignant": 0.5}).fit(X, y)
+    assert np.array_equal(ours.coef_, named.coef_)
+    assert np.array_equal(
+        ours.attach_rows(X, digits).training_rows().weights, named.training_rows().weights
+    )
+    with pytest.raises(ValueError, match="not in class_weight"):
+        SteerableLogisticRegression(class_weight={"0": 2.0, "spam": 0.5}).fit(X, digits)
+
+
 @pytest.mark.parametrize("container", [np.asarray, csr_matrix, csr_array])
 def test_three_classes_equal_scikit_learn(container: type) -> None:
     X, y = load_iris(return_X_y=True)

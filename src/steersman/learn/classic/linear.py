@@ -11,11 +11,11 @@ from sklearn.base import BaseEstimator
 from sklearn.linear_model import LinearRegression
 from sklearn.linear_model._base import LinearClassifierMixin
 from sklearn.utils import Tags
-from sklearn.utils.class_weight import compute_class_weight
 from sklearn.utils.extmath import safe_sparse_dot
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import validate_data
 
+from steersman.learn.class_weights import factors_of_classes
 from steersman.learn.row_order import row_weights
 
 Floats = NDArray[np.float64]
@@ -48,9 +48,7 @@ class LinearByCodes(LinearClassifierMixin, BaseEstimator):
                 f"two classes are needed, the rows{where} have one class: {self.classes_}"
             )
         if self.class_weight is not None:
-            factors = compute_class_weight(
-                self.class_weight, classes=self.classes_, y=labels, sample_weight=times
-            )
+            factors = factors_of_classes(self.class_weight, self.classes_, labels, times)
             times = times * factors[codes]
         self.coef_, self.intercept_ = self.weights(rows, codes, times)
         return self

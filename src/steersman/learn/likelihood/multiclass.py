@@ -12,10 +12,10 @@ from scipy.sparse import csr_matrix
 from scipy.special import log_softmax, softmax
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils import Tags
-from sklearn.utils.class_weight import compute_class_weight
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from steersman.learn.class_weights import factors_of_classes
 from steersman.learn.likelihood.feature_smoothing import class_difference
 from steersman.learn.likelihood.presence_levels import presence_levels
 from steersman.learn.row_order import content_keys, row_weights
@@ -130,9 +130,7 @@ class MulticlassLikelihoodSpaceClassifier(ClassifierMixin, BaseEstimator):
         _, first, place = np.unique(keys, return_index=True, return_inverse=True)
         rows, labels, codes = rows[first], labels[first], codes[first]
         weights = np.asarray(np.bincount(place, weights), dtype=np.float64)
-        factors = compute_class_weight(
-            self.class_weight, classes=self.classes_, y=labels, sample_weight=weights
-        )
+        factors = factors_of_classes(self.class_weight, self.classes_, labels, weights)
         self.levels_ = presence_levels(rows, weights, self.levels)
         present = self.levels_.present(rows)
         documents = ClassDocuments(present, codes, weights, factors[codes])

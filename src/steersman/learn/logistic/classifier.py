@@ -12,12 +12,12 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_matrix, issparse
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.utils.class_weight import compute_class_weight
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
 from steersman.errors import SteersmanError, check_choice
 from steersman.learn.blas import one_blas_thread
+from steersman.learn.class_weights import factors_of_classes
 from steersman.learn.logistic.penalties import compressed_penalties, expanded_penalties
 from steersman.learn.logistic.steering import steered_models
 from steersman.learn.steering import VisitedModel, kept_prints
@@ -425,11 +425,8 @@ class SteerableLogisticRegression(ClassifierMixin, BaseEstimator):
             return weights, of_class
         # "balanced" divides by the weight of each class, which is zero for classes left out.
         counted = weighed[codes]
-        of_class[weighed] = compute_class_weight(
-            self.class_weight,
-            classes=classes[weighed],
-            y=classes[codes][counted],
-            sample_weight=weights[counted],
+        of_class[weighed] = factors_of_classes(
+            self.class_weight, classes[weighed], classes[codes][counted], weights[counted]
         )
         return np.asarray(weights * of_class[codes]), of_class
 
