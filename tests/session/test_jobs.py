@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from threading import Event, Thread
 from time import monotonic
 from typing import Any
 
 import numpy as np
 import pytest
+from sklearn.ensemble import RandomForestClassifier
 
-from steersman.data import Dataset
+from steersman import load_model
+from steersman.data import Dataset, load
+from steersman.data.arrow.frames import frame_from_columns
 from steersman.errors import Cancelled, SteersmanError
 from steersman.session import Session
 from steersman.session.clusters.actions import FindClusters, OpenClusters
@@ -33,11 +37,20 @@ from steersman.session.lab.actions import AskNeighborCurve, ChooseLabModel, Open
 from steersman.session.lessons.models import LessonAverage
 from steersman.session.lessons.neighbors import LessonNeighbors
 from steersman.session.matrix import model_jobs
-from steersman.session.matrix.actions import AskWant, ChooseModel, OpenMatrix
+from steersman.session.matrix.actions import (
+    AskWant,
+    ChooseModel,
+    ExportCard,
+    ExportExamples,
+    ExportModel,
+    MoveCutoff,
+    OpenMatrix,
+)
 from steersman.session.matrix.room import MatrixRoom
 from steersman.session.plane.actions import Autotune, MoveKnob
 from steersman.session.scores.actions import AskScores, CalibrateModel
 from steersman.session.storage.project import Origin, project_session
+from steersman.session.use.actions import PutInUse
 from steersman.session.why.actions import AskImportance
 from steersman.tasks import Task
 from steersman.workers import JOBS, JobKind, Workers
@@ -63,6 +76,7 @@ WORK = (
 QUESTIONS = (
     AskScores(),
     AskImportance(),
+    ExportCard(0, "html"),
     RunComparison(),
     RunCurves(),
     LessonAverage(draws=20),
@@ -124,6 +138,47 @@ def test_answers_of_workers_are_the_same_to_the_bit(
         assert [each.name for each in one.columns] == [each.name for each in other.columns]
         pairs = zip(one.columns, other.columns, strict=True)
         assert all(np.array_equal(a.values, b.values, equal_nan=True) for a, b in pairs)
+
+
+def test_what_a_worker_fitted_is_not_scored_again_in_the_session(
+    mail: Dataset, everything_moves: Workers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = Session(mail)
+
+    def refuse(*_arguments: object) -> None:
+        raise AssertionError("the session scored rows")
+
+    for method in ("predict", "predict_proba"):
+        monkeypatch.setattr(RandomForestClassifier, method, refuse)
+    for action in (OpenMatrix(), ChooseModel("forest"), AskWant("fp <= 3"), MoveCutoff(0.4)):
+        session.perform(action)
+    shown = session.rooms[MatrixRoom].models.current_model(session.state).number
+    others = f"not {session.state.category}"
+    report = session.perform(ExportCard(shown, "html"))
+    rows = session.perform(ExportExamples(others, others))
+    assert b"</html>" in report.columns[0].values.tobytes()
+    assert rows.columns[0].values.size > 100
+
+
+def test_a_model_file_and_a_model_in_use_come_from_workers(everything_moves: Workers) -> None:
+    rng = np.random.default_rng(0)
+    numbers = rng.normal(size=(200, 3))
+    columns: dict[str, object] = {name: numbers[:, place] for place, name in enumerate("abc")}
+    columns["kind"] = np.where(numbers[:, 0] + rng.normal(size=200) > 0, "yes", "no")
+    session, done = Session(load(frame_from_columns(columns), label="kind")), 0
+    for action in (OpenMatrix(), AskWant("fp <= 10"), PutInUse()):
+        done = everything_moves.finished
+        session.perform(action)
+    assert everything_moves.finished == done + 1
+    shown = session.rooms[MatrixRoom].models.current_model(session.state).number
+    content = session.perform(ExportModel(shown)).columns[0].values.tobytes()
+    assert everything_moves.finished == done + 2
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "model.skops"
+        path.write_bytes(content)
+        saved = load_model(path)
+    new = frame_from_columns({name: numbers[:, place] for place, name in enumerate("abc")})
+    assert set(saved.predict(new)) == {"yes", "no"}
 
 
 def test_folds_that_were_done_stay_done_when_a_comparison_is_stopped(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cached_property
 from mmap import ACCESS_COPY, mmap
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
@@ -13,6 +12,7 @@ from numpy.lib.format import read_array_header_1_0, read_magic
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
+from steersman._cached import cached_property
 from steersman.maths.likelihood import Presence, presence_of
 
 Codes = NDArray[np.uint8]

@@ -41,19 +41,23 @@ Found = TypeVar("Found")
 
 @dataclass(frozen=True)
 class DoneJob:
-    """What a worker gave: a result, or the error to raise in its place, and how long it took."""
+    """What a worker gave: a result, or the error to raise in its place, and how long it took.
+
+    `archive` is the result as it is stored: written before the session is held again.
+    """
 
     value: object
     seconds: float
+    archive: bytes | None = None
 
 
 class JobNeeded(BaseException):
     """Raised where an action needs the result of a job: the action is undone, and done again with
     the result. No handler of errors in between may take it for one of its own."""
 
-    def __init__(self, key: str, job: WorkerJob, task: Task) -> None:
+    def __init__(self, key: str, job: WorkerJob, task: Task, *, stored: bool) -> None:
         super().__init__(job.name)
-        self.key, self.job, self.task = key, job, task
+        self.key, self.job, self.task, self.stored = key, job, task, stored
 
 
 class ActionResults:
@@ -61,14 +65,17 @@ class ActionResults:
 
     `stored` gives the value of a key or None; without it everything is computed. `used` are the
     keys that were asked for. `done` has what workers gave so far; None where there are no workers.
+    Without a project, results are not `kept`.
     """
 
     def __init__(
         self,
         stored: Callable[[str], bytes | None] | None = None,
         done: Mapping[str, DoneJob] | None = None,
+        *,
+        kept: bool = True,
     ) -> None:
-        self.stored, self.done = stored, done
+        self.stored, self.done, self.kept = stored, done, kept
         self.used: set[str] = set()
         self.new: dict[str, tuple[str, bytes]] = {}
 
@@ -96,10 +103,11 @@ class ActionResults:
                     return unpack(archived_value(content))
         done = None
         if self.done is not None and isinstance(job, WorkerJob):
-            done = self.done_job(key_digest(kind, key()), job, task)
+            name = key_digest(kind, key())
+            done = self.done_job(name, job, task, stored=stored and self.kept)
         if done is not None and done.value is not TO_COMPUTE:
-            if stored and (done.seconds >= MIN_STORED_S or (hurried is not None and hurried())):
-                self.store(kind, key(), done.value)
+            if done.archive is not None:
+                self.new[name] = (kind, done.archive)
             return unpack(done.value)
         started = monotonic()
         found = compute()
@@ -108,28 +116,20 @@ class ActionResults:
         # A search that was ended early would find more when repeated, so it is stored even if it
         # was quick.
         slow = seconds >= MIN_STORED_S or (hurried is not None and hurried())
-        if stored and slow:
-            self.store(kind, key(), pack(found))
+        if stored and slow and self.kept:
+            content = stored_archive(pack(found))
+            if content is not None:
+                self.new[key_digest(kind, key())] = (kind, content)
         return found
 
-    def done_job(self, key: str, job: WorkerJob, task: Task) -> DoneJob:
+    def done_job(self, key: str, job: WorkerJob, task: Task, *, stored: bool) -> DoneJob:
         """What a worker gave for a key; raises its error, or `JobNeeded` while it is to be done."""
         done = None if self.done is None else self.done.get(key)
         if done is None:
-            raise JobNeeded(key, job, task)
+            raise JobNeeded(key, job, task, stored=stored)
         if isinstance(done.value, SteersmanError):
             raise done.value
         return done
-
-    def store(self, kind: str, key: object, value: object) -> None:
-        """Note a value to be written with its action, unless it cannot be stored."""
-        # skops refuses what it cannot write with exceptions of any type.
-        with suppress(Exception):
-            content: bytes = dumps(value, compression=ZIP_DEFLATED, compresslevel=1)
-            # Checked when it is written, because a value that would be refused later is useless.
-            trusted_names(content)
-            if len(content) <= MAX_STORED_BYTES:
-                self.new[key_digest(kind, key)] = (kind, content)
 
 
 def run_with_workers(attempt: Callable[[Mapping[str, DoneJob] | None], Found]) -> Found:
@@ -145,16 +145,31 @@ def run_with_workers(attempt: Callable[[Mapping[str, DoneJob] | None], Found]) -
         try:
             return attempt(done)
         except JobNeeded as needed:
-            started = monotonic()
+            started, hurried = monotonic(), needed.task.hurried
             value: object
+            archive: bytes | None = None
             try:
                 value = workers.run(needed.job, needed.task)
+                slow = monotonic() - started >= MIN_STORED_S or (hurried is not None and hurried())
+                if needed.stored and slow:
+                    archive = stored_archive(value)
             except UncarriedError:
                 value = TO_COMPUTE
             except SteersmanError as error:
                 # Raised again where the room asked for the result and may have an answer to it.
                 value = error
-            done[needed.key] = DoneJob(value, monotonic() - started)
+            done[needed.key] = DoneJob(value, monotonic() - started, archive)
+
+
+def stored_archive(value: object) -> bytes | None:
+    """A value as it is stored; None where it cannot be."""
+    # skops refuses what it cannot write with exceptions of any type.
+    with suppress(Exception):
+        content: bytes = dumps(value, compression=ZIP_DEFLATED, compresslevel=1)
+        # Checked when it is written, because a value that would be refused later is useless.
+        trusted_names(content)
+        return content if len(content) <= MAX_STORED_BYTES else None
+    return None
 
 
 def key_digest(kind: str, key: object) -> str:

@@ -94,7 +94,9 @@ class Session(Workspace):
         """Perform an action with the jobs that are done."""
         with self.lock, report_compiling(task):
             results = (
-                self.log.new_results(done) if self.log is not None else ActionResults(done=done)
+                self.log.new_results(done)
+                if self.log is not None
+                else ActionResults(done=done, kept=False)
             )
             task = replace(task, results=results)
             if isinstance(action, Query):

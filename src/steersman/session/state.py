@@ -6,10 +6,10 @@ import hashlib
 import json
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
-from functools import cached_property
 from types import MappingProxyType
 from typing import Any, ClassVar, TypeVar
 
+from steersman._cached import cached_property
 from steersman.errors import SteersmanError
 
 NOTHING_OPEN: Mapping[str, RoomChoice] = MappingProxyType({})

@@ -54,8 +54,12 @@ JOBS: dict[str, JobKind] = {
     "detect-file": JobKind("steersman.session.use.fed_rows:detected_columns", READING_S),
     "predict-file": JobKind("steersman.session.use.fed_rows:fed_rows", READING_S),
     "read-labels": JobKind("steersman.session.use.label_files:read_labels", READING_S),
-    "fit-model": JobKind("steersman.session.matrix.model_jobs:fit_model", FITTING_S),
+    "fit-model": JobKind("steersman.session.matrix.model_jobs:fit_with_answers", FITTING_S),
     "steer-model": JobKind("steersman.session.matrix.model_jobs:steer_model", STEERING_S),
+    "answer-matrix": JobKind("steersman.session.matrix.answer_jobs:answer_question", FITTING_S),
+    "model-fingerprint": JobKind(
+        "steersman.session.matrix.model_fingerprint:fingerprint_of_model", FITTING_S
+    ),
     "attainable": JobKind("steersman.session.matrix.model_jobs:attainable_if_it_can", FITTING_S),
     "fit-folds": JobKind("steersman.session.compare.fold_jobs:fit_folds", FITTING_S),
     "fit-curve": JobKind("steersman.session.compare.fold_jobs:fit_shares", FITTING_S),

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import get_args
 
+from steersman._cached import cached_property
 from steersman.data.columns.guesses import (
     could_be_label,
     guessed_identifier,

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
+from steersman._cached import cached_property
 from steersman.learn.explain.class_score import ClassScore, Scale, class_score
 from steersman.learn.explain.feature_groups import (
     FeatureGroups,

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Literal
 
 import numpy as np
@@ -13,6 +12,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 from sklearn.pipeline import Pipeline
 
+from steersman._cached import cached_property
 from steersman.data.column_parts import DATE_PARTS
 from steersman.data.raw_columns import RawColumns, feature_names
 from steersman.learn.explain.matrices import Rows, is_sparse

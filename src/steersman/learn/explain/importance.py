@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_matrix
 
+from steersman._cached import cached_property
 from steersman.learn.explain.class_score import ClassScore, class_score
 from steersman.learn.explain.feature_groups import (
     FeatureGroups,

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from typing import Literal, NamedTuple, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
 
+from steersman._cached import cached_property
 from steersman.learn.martingale.nodes import Decision, Rows
 from steersman.learn.martingale.program_picture import program_html
 from steersman.maths.martingale import advantages, class_rates, reached_nodes

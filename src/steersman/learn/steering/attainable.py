@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.pipeline import Pipeline
 
+from steersman._cached import cached_property
 from steersman.learn.steering.thresholded import class_scores
 from steersman.maths.confusion import (
     Matrices,

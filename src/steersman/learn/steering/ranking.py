@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from steersman._cached import cached_property
 from steersman.learn.promises import Promise
 from steersman.learn.wants import ResolvedWant
 from steersman.maths.confusion import (

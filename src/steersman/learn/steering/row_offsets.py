@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from steersman._cached import cached_property
 from steersman.learn.steering.groups import Groups
 from steersman.learn.steering.ranking import Goal, Rank
 from steersman.learn.steering.row_limits import (

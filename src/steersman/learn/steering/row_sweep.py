@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from steersman._cached import cached_property
 from steersman.errors import SteersmanError
 from steersman.learn.promises import GroupPromise, Promise, RowPromise, promise_for
 from steersman.learn.steering.groups import Groups

@@ -7,12 +7,13 @@ for the rows of a stratified sample too, whose sums vary less than those of a si
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import binom
+
+from steersman._cached import cached_property
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

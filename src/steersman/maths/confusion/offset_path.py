@@ -7,10 +7,11 @@ running sum over the rows, and every cell only rises (those of that class's colu
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
+
+from steersman._cached import cached_property
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

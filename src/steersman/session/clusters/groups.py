@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +10,7 @@ from scipy.sparse import csr_matrix
 from scipy.special import logsumexp
 from sklearn.preprocessing import normalize
 
+from steersman._cached import cached_property
 from steersman.errors import SteersmanError
 from steersman.maths.clustering import TermOdds, term_odds
 from steersman.session.clusters.fit import Clustering

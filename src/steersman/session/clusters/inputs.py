@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
+from steersman._cached import cached_property
 from steersman.learn.clustering import document_map, term_weights
 from steersman.session.clusters.suggestion import UNKNOWN, Suggestion, suggested_clusters
 from steersman.session.datasets.corpus import Corpus

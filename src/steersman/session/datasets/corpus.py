@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
+from steersman._cached import cached_property
 from steersman.data import Dataset
 from steersman.data.positive_class import class_to_catch
 from steersman.data.splits import fold_numbers

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import cached_property
 from typing import Any, Literal
 
 import numpy as np
@@ -14,6 +13,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 from sklearn.pipeline import Pipeline
 
+from steersman._cached import cached_property
 from steersman.data.arrow.documents import JoinedDocuments
 from steersman.data.arrow.frames import frame_from_columns
 from steersman.data.arrow.vectors import missing_vectors

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import issparse
 
+from steersman._cached import cached_property
 from steersman.data.splits import fold_numbers
 from steersman.errors import SteersmanError
 from steersman.learn.classic import Simulation, Window

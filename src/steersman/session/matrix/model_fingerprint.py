@@ -14,6 +14,7 @@ from steersman.learn.files import ColumnPrint, Fingerprint, column_prints, numbe
 from steersman.learn.steering import group_step
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.matrix.problem import MatrixProblem, Part
+from steersman.tasks import Task
 
 # Bins need no more rows than this, and counting the words of texts takes time.
 MOST_TRAINING_ROWS = 5000
@@ -40,6 +41,14 @@ def model_fingerprint(
         return Fingerprint(counted.classes, counted.scores, columns)
     prints = number_prints(pipeline, problem, part)
     return Fingerprint(counted.classes, counted.scores, prints)
+
+
+def fingerprint_of_model(
+    pipeline: Pipeline, model: Any, corpus: Corpus, problem: MatrixProblem, task: Task
+) -> Fingerprint:
+    """The fingerprint of a model, which takes long on texts: all their words are counted."""
+    task.report("comparing its rows", 0.3)
+    return model_fingerprint(pipeline, model, corpus, problem)
 
 
 def text_rows(pipeline: Pipeline, dataset: Dataset, rows: Any) -> Any:

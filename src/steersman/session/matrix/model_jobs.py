@@ -21,6 +21,7 @@ from steersman.scale.part_rows import PartRows
 from steersman.session.matrix.fitting import fit_with_progress
 from steersman.session.matrix.live_progress import SteeringNews
 from steersman.session.matrix.problem import MatrixProblem, Part
+from steersman.session.matrix.row_answers import row_answers
 from steersman.session.matrix.stored_models import pack_steering, scorer_of
 from steersman.tasks import Task
 
@@ -57,6 +58,16 @@ def fit_model(name: str, settings: Settings, problem: MatrixProblem, task: Task)
         return problem.training.whole.fit(model, task)
     fit_with_progress(model, problem, task)
     return model
+
+
+def fit_with_answers(
+    name: str, settings: Settings, problem: MatrixProblem, task: Task
+) -> dict[str, object]:
+    """A fitted model, and what it says of the training and tuning rows."""
+    model = fit_model(name, settings, problem, task)
+    task.report("computing the confusion matrix", 0.9)
+    parts = [part for part in (problem.training, problem.holdout) if part.whole is None]
+    return {"model": model, "answers": [row_answers(model, part) for part in parts]}
 
 
 def attainable_matrices(

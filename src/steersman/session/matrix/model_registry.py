@@ -11,7 +11,9 @@ from sklearn.pipeline import Pipeline
 
 from steersman.compare.recipes import Recipe
 from steersman.learn.steering import (
+    Attainable,
     ReferringClassifier,
+    Scores,
     ThresholdedClassifier,
     answer_places,
     class_scores,
@@ -22,9 +24,12 @@ from steersman.learn.wants import Want
 from steersman.maths.confusion import decided_classes
 from steersman.session.ledger import Ledger, Registry, Series
 from steersman.session.matrix.problem import MatrixProblem, Part
+from steersman.session.matrix.row_answers import RowAnswers, decisions
 from steersman.session.matrix.shapes import ModelFiguresValues
+from steersman.session.matrix.stored_models import last_step, scorer_of
 
 Ints = NDArray[np.int64]
+Texts = NDArray[np.str_]
 Places = slice | NDArray[np.intp] | list[int]
 # For models whose making is not known.
 AS_IT_IS = Recipe("", "")
@@ -98,13 +103,24 @@ class ModelRegistry:
 
     def __init__(self, ledger: Ledger) -> None:
         self.models: Series[RegisteredModel] = ledger.series()
-        self.scores: Registry[tuple[int, int], NDArray[np.float64]] = ledger.registry()
+        # By what scores and the rows, both by identity: comparing models by value would cost more
+        # than scoring. The two are kept with the scores, so that no other gets their identity.
+        self.scores: Registry[tuple[int, int], tuple[object, object, Scores]] = ledger.registry()
+        self.decided: Registry[tuple[int, int], tuple[object, object, Texts]] = ledger.registry()
         self.training_matrices: Registry[int, Ints] = ledger.registry()
         # By column and part: the groups of rows that a model with a cut-off for each has to know.
         self.groups: Registry[tuple[str, int], NDArray[np.generic]] = ledger.registry()
         self.view_cache: Series[ModelFiguresValues] = (
             ledger.series()
         )  # of each model, as a view shows it
+
+    def copy_in(self, ledger: Ledger) -> ModelRegistry:
+        """A copy that shares its models, without what is known by identity."""
+        found = ModelRegistry(ledger)
+        for each in self.models:
+            found.models.append(each)
+        found.training_matrices.update(self.training_matrices)
+        return found
 
     def add(
         self,
@@ -164,18 +180,39 @@ class ModelRegistry:
         the rows again."""
         names = np.asarray(classes)
         model = self.model_for(model, part)
-        last = model.steps[-1][1] if isinstance(model, Pipeline) else model
+        last = last_step(model)
         if not isinstance(last, ThresholdedClassifier):
-            return np.asarray(model.predict(part.X)).astype(str)  # type: ignore[attr-defined]
-        # By identity: the models of one trajectory share their scorer, and comparing models by
-        # value would cost more than scoring.
-        key = (id(last.estimator_), id(part.X))
-        if key not in self.scores:
-            rows = model[:-1].transform(part.X) if isinstance(model, Pipeline) else part.X
-            self.scores[key] = class_scores(last.estimator_, rows).values
-        values, setting = self.scores[key], last.setting()
+            key = id(model), id(part.X)
+            if key not in self.decided:
+                self.decided[key] = model, part.X, decisions(model, part.X)
+            return self.decided[key][2]
+        values, setting = self.part_scores(model, part)
         if isinstance(last, ReferringClassifier):
             return np.append(names, str(last.referral))[last.referral_setting.codes(values)]
         if values.ndim == 1:
             return names[(values > setting).astype(np.intp)]
         return names[decided_classes(values, np.asarray(setting))]
+
+    def part_scores(self, model: object, part: Part) -> Scores:
+        """The scores of the rows of a part, and the setting at which the model decides."""
+        last, scorer = last_step(model), scorer_of(model)
+        key = id(scorer), id(part.X)
+        if key not in self.scores:
+            rows = model[:-1].transform(part.X) if isinstance(model, Pipeline) else part.X
+            self.scores[key] = scorer, part.X, class_scores(scorer, rows)
+        found = self.scores[key][2]
+        return Scores(found.values, last.setting()) if last is not scorer else found  # type: ignore[attr-defined]
+
+    def attainable(self, model: object, part: Part) -> Attainable:
+        """The matrices that the thresholds of a model can give on some rows."""
+        if part.whole is not None:
+            return part.whole.attainable(model)
+        codes = np.searchsorted(model.classes_, part.y)  # type: ignore[attr-defined]
+        return Attainable(*self.part_scores(model, part), codes)
+
+    def know(self, model: object, part: Part, answers: RowAnswers) -> None:
+        """Note what a fitted model says of rows; a worker found it out."""
+        scores = Scores(answers["values"], answers["start"])
+        scorer = scorer_of(model)
+        self.scores[id(scorer), id(part.X)] = scorer, part.X, scores
+        self.decided[id(model), id(part.X)] = model, part.X, answers["decided"]

@@ -96,6 +96,17 @@ class MatrixModels:
         # By data set, across all questions: the final test rows are the same for all of them.
         self.looks: Registry[str, tuple[tuple[Key, int], ...]] = ledger.registry()
 
+    def of_question(self, state: State) -> MatrixModels:
+        """What is known of one question, to be read elsewhere: a copy that shares its models."""
+        copied, key = MatrixModels(Ledger()), self.question(state)
+        copied.problems[key] = self.problems[key]
+        copied.registries[key] = self.registry(state).copy_in(copied.ledger)
+        copied.looks.update(self.looks)
+        for each in self.outcomes:
+            copied.outcomes.append(each)
+        copied.ledger.commit()
+        return copied
+
     def question(self, state: State) -> tuple[object, ...]:
         """The key of a question; for all classes at once the category does not matter."""
         everything = choice_of(state).all_classes
@@ -130,17 +141,21 @@ class MatrixModels:
             if not is_fitted_here(choice.model, problem):
                 given = (choice.model, settings, fitted_part(problem))
                 job = WorkerJob("fit-model", given, entry.title if entry else choice.model)
-            model = task.result(
-                "model",
-                lambda: (problem.training, (choice.model, problem.sparse, settings)),
-                lambda: fit_model(choice.model, settings, problem, task),
-                unpack=lambda stored: with_training_rows(stored, problem),
+            fitted = task.result(
+                "fitted model",
+                lambda: (problem.training, problem.holdout, choice.model, problem.sparse, settings),
+                lambda: {"model": fit_model(choice.model, settings, problem, task), "answers": []},
+                unpack=lambda stored: {
+                    **stored,
+                    "model": with_training_rows(stored["model"], problem),
+                },
                 job=job,
             )
             task.report("computing the confusion matrix", 0.9)
-            shelved = self.registry(state).add(
-                model, "as fitted", problem, recipe=fitted_recipe(choice)
-            )
+            model, shelf = fitted["model"], self.registry(state)
+            for part, answers in zip((problem.training, problem.holdout), fitted["answers"]):
+                shelf.know(model, part, answers)
+            shelved = shelf.add(model, "as fitted", problem, recipe=fitted_recipe(choice))
             self.first[recipe] = shelved.number
         return state.with_choice(replace(choice, shown=self.first[recipe], outcome=None))
 
@@ -228,8 +243,8 @@ class MatrixModels:
         # By model number, because a number never gets another model.
         key = (*self.question(state), choice_of(state).shown)
         if key not in self.attained:
-            holdout = self.problem(corpus, state).holdout
-            self.attained[key] = holdout.attainable(self.current_model(state).model)
+            holdout, model = self.problem(corpus, state).holdout, self.current_model(state).model
+            self.attained[key] = self.registry(state).attainable(model, holdout)
         return self.attained[key]
 
     def ranges(self, corpus: Corpus, state: State) -> NDArray[np.int64]:

@@ -40,15 +40,15 @@ from steersman.session.matrix.actions import (
     ShowModel,
     SteerToCost,
 )
-from steersman.session.matrix.card import card_view, lines_view
+from steersman.session.matrix.answer_jobs import long_answer
+from steersman.session.matrix.card import lines_view
 from steersman.session.matrix.choice import MatrixChoice
 from steersman.session.matrix.cutoff import apply_cutoff
-from steersman.session.matrix.examples import examples_file_view, examples_view
+from steersman.session.matrix.examples import examples_view
 from steersman.session.matrix.group_cutoffs import checked_cutoff_column
 from steersman.session.matrix.model_jobs import COUNTED_MODEL
 from steersman.session.matrix.model_views import (
     frontier_view,
-    levels_view,
     node_view,
     training_view,
 )
@@ -56,7 +56,6 @@ from steersman.session.matrix.models import MatrixModels, asks_all, choice_of, d
 from steersman.session.matrix.ranges import ranges_view
 from steersman.session.matrix.reasons import reasons_view
 from steersman.session.matrix.requests import as_recipe, choice_for_new_question
-from steersman.session.matrix.saved_file import file_view
 from steersman.session.matrix.shared_risk import apply_shared_risk
 from steersman.session.matrix.steering import apply_node_edit, apply_want
 from steersman.session.matrix.transitions import check_for_problem, next_choice
@@ -149,8 +148,6 @@ class MatrixRoom(Room):
         match query:
             case CellExamples():
                 return examples_view(models, corpus, state, query)
-            case ExportExamples():
-                return examples_file_view(models, corpus, state, query)
             case ExplainRow(row):
                 return reasons_view(models, corpus, state, row)
             case FollowRow(row):
@@ -163,16 +160,12 @@ class MatrixRoom(Room):
                 return ranges_view(models, corpus, state, task, beside=beside)
             case AskNode(node):
                 return node_view(models, corpus, state, node)
-            case AskLevels():
-                return levels_view(models, corpus, state, task)
             case CompleteWant(text):
                 return completions_view(text, models.problem(corpus, state))
             case AskPython(number):
                 return lines_view(models, corpus, state, number)
-            case ExportCard(number, kind):
-                return card_view(models, corpus, state, number, kind)
-            case ExportModel(number):
-                return file_view(models, corpus, state, number, task)
+            case ExportCard() | ExportModel() | ExportExamples() | AskLevels():
+                return long_answer(models, corpus, state, query, task)
             case _:
                 raise TypeError(f"{type(query).__name__} is not asked in the matrix room")
 

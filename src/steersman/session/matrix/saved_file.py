@@ -12,7 +12,8 @@ from steersman.data.read_options import ReadOptions
 from steersman.learn.files import SavedModel, raw_label, raw_model, save_model
 from steersman.learn.wants import future_text
 from steersman.session.datasets.corpus import Corpus
-from steersman.session.matrix.model_fingerprint import model_fingerprint
+from steersman.session.matrix.model_fingerprint import fingerprint_of_model
+from steersman.session.matrix.model_jobs import is_quick
 from steersman.session.matrix.model_registry import RegisteredModel
 from steersman.session.matrix.models import MatrixModels, choice_of
 from steersman.session.matrix.problem import MatrixProblem
@@ -20,14 +21,26 @@ from steersman.session.shapes import FileFrame
 from steersman.session.state import State
 from steersman.session.views import Column, View
 from steersman.tasks import Task
+from steersman.workers import WorkerJob
 
 
-def saved_model_of(room: MatrixModels, corpus: Corpus, state: State, number: int) -> SavedModel:
+def saved_model_of(
+    room: MatrixModels, corpus: Corpus, state: State, number: int, task: Task
+) -> SavedModel:
     """One model as it is saved; its story says what it was steered to and which rows it takes."""
     room.check_number(state, number)
     shelved, problem = room.registry(state).models[number], room.problem(corpus, state)
     pipeline = raw_model(corpus.dataset, shelved.model)
-    fingerprint = model_fingerprint(pipeline, shelved.model, corpus, problem)
+    given, job = (pipeline, shelved.model, corpus, problem), None
+    if not is_quick(shelved.recipe.model, problem):
+        job = WorkerJob("model-fingerprint", given, "the model")
+    fingerprint = task.result(
+        "model fingerprint",
+        lambda: (*room.question(state), number),
+        lambda: fingerprint_of_model(*given, task),
+        job=job,
+        stored=False,
+    )
     want, confidence, promises = limits_of(room, state, shelved, problem)
     story = {
         "source": corpus.dataset.name,
@@ -84,7 +97,7 @@ def limits_of(
 def file_view(room: MatrixModels, corpus: Corpus, state: State, number: int, task: Task) -> View:
     """The file of one model."""
     task.report("writing the model", 0.5)
-    saved = saved_model_of(room, corpus, state, number)
+    saved = saved_model_of(room, corpus, state, number, task)
     return model_file_view(saved, f"{state.dataset}-{number}.skops", number)
 
 

@@ -72,7 +72,6 @@ from steersman.session.matrix.row_wants import (
 )
 from steersman.session.matrix.stored_models import (
     pack_steering,
-    scores_on_holdout,
     unpack_steering,
 )
 from steersman.session.state import State
@@ -239,7 +238,7 @@ class WantSearch:
             job = WorkerJob("steer-model", given, "the search")
         steering = task.result(
             "steering",
-            partial(steering_inputs, self.models, problem, model, choice, self.want, self.columns),
+            partial(self.inputs, model),
             lambda: steering_toward(model, problem, self.want, options, task),
             pack=lambda found: pack_steering(found, model),
             unpack=lambda stored: unpack_steering(stored, model, problem),
@@ -247,6 +246,21 @@ class WantSearch:
         )
         # The tuning rows are kept apart from every fit.
         return FoundSteering(replace(steering, fitted=UNSEEN), begin, model)
+
+    def inputs(self, model: object) -> object:
+        """The inputs of a steering, as the key of its stored result.
+
+        The number tells two searches for the same want apart, one of which may have been cut short.
+        """
+        want, choice, holdout = self.want, self.choice, self.problem.holdout
+        asked = (want.bounds, want.objective, choice.confidence, choice.costs)
+        in_use: tuple[object, ...] = () if choice.prior is None else (choice.prior,)
+        in_use += (self.columns,) if self.columns else ()
+        in_use += ("shared",) if choice.shared else ()
+        turned = (choice.model, choice.granularity, choice.threshold)
+        scores = tuple(self.models.registry(self.state).part_scores(model, holdout))
+        rows = (self.problem.positive, holdout, scores)
+        return (len(self.models.outcomes), *asked, *in_use, *turned, *rows)
 
     def outcome(self, found: FoundSteering) -> Outcome:
         """The outcome of a steering, whose models are registered."""
@@ -292,39 +306,10 @@ class WantSearch:
             job = WorkerJob("looser-want", given, "the search for a looser want")
         return self.task.result(
             "looser want",
-            partial(
-                steering_inputs,
-                self.models,
-                self.problem,
-                found.model,
-                self.choice,
-                self.want,
-                self.columns,
-            ),
+            partial(self.inputs, found.model),
             lambda: find_looser_want(steering, None, holdout, options, self.task),
             job=job,
         )
-
-
-def steering_inputs(
-    models: MatrixModels,
-    problem: MatrixProblem,
-    model: object,
-    choice: MatrixChoice,
-    want: Want,
-    columns: SteerColumns | None = None,
-) -> object:
-    """The inputs of a steering, as the key of its stored result.
-
-    The number tells two searches for the same want apart, one of which may have been cut short.
-    """
-    asked = (want.bounds, want.objective, choice.confidence, choice.costs, problem.positive)
-    in_use: tuple[object, ...] = () if choice.prior is None else (choice.prior,)
-    in_use += (columns,) if columns else ()
-    in_use += ("shared",) if choice.shared else ()
-    turned = (choice.model, choice.granularity, choice.threshold)
-    rows = (problem.holdout, scores_on_holdout(model, problem))
-    return (len(models.outcomes), *asked, *in_use, *turned, *rows)
 
 
 def guaranteed_models(models: MatrixModels, state: State) -> int:

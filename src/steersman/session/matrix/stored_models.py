@@ -18,7 +18,6 @@ from steersman.learn.steering import (
     SteerableClassifier,
     Steering,
     ThresholdedClassifier,
-    class_scores,
     with_last_step,
 )
 from steersman.session.matrix.problem import MatrixProblem
@@ -38,11 +37,6 @@ def with_training_rows(model: object, problem: MatrixProblem) -> object:
         design = model[:-1].transform(X) if isinstance(model, Pipeline) else X
         inner.attach_rows(design, problem.training.y)
     return model
-
-
-def scores_on_holdout(model: object, problem: MatrixProblem) -> object:
-    """The scores of the held out rows under the model that a steering starts from."""
-    return tuple(class_scores(last_step(model), problem.holdout_design(model)))
 
 
 def pack_steering(steering: Steering, first: object) -> dict[str, object]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from steersman._cached import cached_property
 from steersman.learn.likelihood import TunedSetting
 from steersman.maths.confusion import BinaryCounts
 from steersman.maths.likelihood import (

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
 
+from steersman._cached import cached_property
 from steersman.learn.likelihood import Boundary, TunedSetting
 from steersman.maths.confusion import BinaryCounts
 from steersman.scale.fold_plane import FoldModel, FoldPass, FoldPlane, Limits, SplitCounts

@@ -18,7 +18,6 @@ from steersman.learn.steering import (
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.matrix.model_jobs import is_quick
 from steersman.session.matrix.models import MatrixModels, choice_of
-from steersman.session.matrix.stored_models import scores_on_holdout
 from steersman.session.scores.actions import Calibration
 from steersman.session.state import State
 from steersman.tasks import Task
@@ -40,7 +39,7 @@ def apply_calibration(
     Every row is decided as before, so the outcome of the last steering is also the new model's.
     """
     problem, shown = models.problem(corpus, state), models.current_model(state)
-    before = calibration_of(shown.model)
+    before, shelf = calibration_of(shown.model), models.registry(state)
     if method == (before.method if before else "none"):
         return state
     calibration: ScoreCalibration | None = None
@@ -51,11 +50,11 @@ def apply_calibration(
             job = WorkerJob("learn-calibration", given, "the calibration")
         calibration = task.result(
             "calibration",
-            lambda: (training, scores_on_holdout(shown.model, problem), method),
+            lambda: (training, tuple(shelf.part_scores(shown.model, problem.holdout)), method),
             lambda: calibration_of_model(shown.model, training.X, training.y, method, task),
             job=job,
         )
-    made = models.registry(state).add(
+    made = shelf.add(
         with_calibration(shown.model, calibration),
         "not calibrated" if calibration is None else f"calibrated ({method})",
         problem,

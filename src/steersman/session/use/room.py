@@ -82,9 +82,9 @@ class UseRoom(Room):
     def apply(self, corpus: Corpus, state: State, action: Change, task: Task) -> State:
         """The state after an action of this room."""
         if isinstance(action, OpenUse):
-            return self.open_room(corpus, state)
+            return self.open_room(corpus, state, task)
         if isinstance(action, PutInUse):
-            return self.with_model(corpus, state, action)
+            return self.with_model(corpus, state, action, task)
         choice = self.next_choice(corpus, state, action, task)
         moved = state.with_choice(choice)
         # Computed here, where progress is shown; the view then finds it.
@@ -94,28 +94,28 @@ class UseRoom(Room):
         self.drawings.plan(versions[0], version, choice, task)
         return moved
 
-    def open_room(self, corpus: Corpus, state: State) -> State:
+    def open_room(self, corpus: Corpus, state: State, task: Task) -> State:
         """The state with the current model of Steer in use, where it has limits to watch."""
         matrix = state.choice(MatrixChoice)
         if state.choice(UseChoice) is not None or matrix is None or matrix.shown is None:
             return state
         try:
-            return self.with_model(corpus, state, PutInUse(matrix.shown))
+            return self.with_model(corpus, state, PutInUse(matrix.shown), task)
         except SteersmanError:
             # A model without limits: the room asks for them.
             return state
 
-    def with_model(self, corpus: Corpus, state: State, action: PutInUse) -> State:
+    def with_model(self, corpus: Corpus, state: State, action: PutInUse, task: Task) -> State:
         """The state with another model in use, and nothing that happened to it yet."""
         choice = UseChoice(path=action.path)
         if not action.path:
             matrix = choice_of(state)
             number = matrix.shown if action.number is None else action.number
             choice = UseChoice(number, state.category, state.seed, matrix.all_classes)
-        base = self.models.base(corpus, state, choice)
+        base = self.models.base(corpus, state, choice, task)
         # Later steering that ends at the same model must not change what is watched.
         choice = replace(choice, want=str(base.saved.story["want"]))
-        self.models.base(corpus, state, choice)
+        self.models.base(corpus, state, choice, task)
         return state.with_choice(choice)
 
     def next_choice(self, corpus: Corpus, state: State, action: Change, task: Task) -> UseChoice:
@@ -123,7 +123,7 @@ class UseRoom(Room):
         choice = current_choice(state)
         match action:
             case FeedFile(path, file):
-                base = self.models.base(corpus, state, choice)
+                base = self.models.base(corpus, state, choice, task)
                 told = file or detected_file(path, base.saved)
                 if any(event.file == told for event in choice.events):
                     raise SteersmanError(

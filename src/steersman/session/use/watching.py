@@ -92,7 +92,7 @@ class ModelInUse:
         asked = replace(state, category=choice.category, seed=choice.seed)
         return asked.with_choice(MatrixChoice(all_classes=choice.all_classes))
 
-    def base(self, corpus: Corpus, state: State, choice: UseChoice) -> Version:
+    def base(self, corpus: Corpus, state: State, choice: UseChoice, task: Task) -> Version:
         """The model as it was put in use."""
         key = base_key(state, choice)
         if key not in self.bases:
@@ -101,7 +101,7 @@ class ModelInUse:
             else:
                 assert choice.number is not None  # noqa: S101
                 asked = self.base_state(state, choice)
-                saved = saved_model_of(self.matrix, corpus, asked, choice.number)
+                saved = saved_model_of(self.matrix, corpus, asked, choice.number, task)
             if choice.want:
                 saved = replace(saved, story={**saved.story, "want": choice.want})
             # Refused at once where there is nothing to watch.
@@ -185,7 +185,7 @@ class ModelInUse:
         self, corpus: Corpus, state: State, choice: UseChoice, task: Task
     ) -> list[Version]:
         """The model and its repairs."""
-        found = [self.base(corpus, state, choice)]
+        found = [self.base(corpus, state, choice, task)]
         for at, event in enumerate(choice.events):
             if event.repair is None:
                 continue

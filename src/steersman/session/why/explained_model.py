@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from steersman._cached import cached_property
 from steersman.errors import SteersmanError
 from steersman.learn.explain import (
     ClassScore,

@@ -1,0 +1,34 @@
+"""What a fitted model says of the rows of a part, found out where it was fitted."""
+
+from __future__ import annotations
+
+from typing import Any, TypedDict
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.pipeline import Pipeline
+
+from steersman.learn.steering import class_scores
+from steersman.session.matrix.problem import Part
+from steersman.session.matrix.stored_models import last_step
+
+
+class RowAnswers(TypedDict):
+    """The class of each row, its scores, and the setting at which the model decides."""
+
+    decided: NDArray[np.str_]
+    values: NDArray[np.float64]
+    start: float | NDArray[np.float64]
+
+
+def decisions(model: Any, rows: Any) -> NDArray[np.str_]:
+    """(rows,): the class of each row by the model itself."""
+    return np.asarray(model.predict(rows)).astype(str)
+
+
+def row_answers(model: Any, part: Part) -> RowAnswers:
+    """All that steering and the matrix ask of a fitted model about some rows."""
+    rows = model[:-1].transform(part.X) if isinstance(model, Pipeline) else part.X
+    last = last_step(model)
+    values, start = class_scores(last, rows)
+    return {"decided": decisions(last, rows), "values": values, "start": start}
