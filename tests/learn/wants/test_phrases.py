@@ -207,8 +207,9 @@ def test_a_share_of_one_cell_is_a_share_of_its_true_class() -> None:
 
 @pytest.mark.parametrize(
     ("classes", "positive"),
-    [(MAIL, None), (MAIL, "ham"), (["0", "1", "2"], "2"), (['a "b"', "not, so"], None)],
-)
+    [(MAIL, None), (MAIL, "ham"), (["0", "1", "2"], "2"), (['a "b"', "not, so"], None),
+     (["a", "the"], None), (["and", "over"], None), (["all", "recall", "missed", "at"], "missed")],
+)  # fmt: skip
 def test_every_example_and_completion_is_a_want_about_the_classes(
     classes: list[str], positive: str | None
 ) -> None:

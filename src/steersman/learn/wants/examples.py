@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -9,13 +10,14 @@ from steersman.learn.wants.bound import UNQUOTED, quoted_name
 from steersman.learn.wants.class_names import class_index
 from steersman.learn.wants.grammar import parsed_want
 from steersman.learn.wants.measures import RECORDS
-from steersman.learn.wants.phrases import SEPARATOR
-from steersman.learn.wants.reader import WantSyntaxError
+from steersman.learn.wants.phrases import CALLED, CAUGHT, MISSED, SEPARATOR, one_class
+from steersman.learn.wants.reader import Reader, WantSyntaxError
 
 MOST_COMPLETIONS = 8
 # Limits that people think in. At the tightest rate itself not one row may err.
 USUAL_PERCENTS = (0.5, 1.0, 2.0, 5.0, 10.0, 20.0)
 ROOM_FOR_ERRORS = 1.5
+OUTCOME = re.compile(rf"{MISSED}|{CAUGHT}|{CALLED}", re.IGNORECASE)
 
 
 class WantExample(NamedTuple):
@@ -142,9 +144,21 @@ def caught_and_other(classes: Sequence[object], positive: object) -> tuple[str, 
 
 
 def word_for(label: str) -> str:
-    """A class as a word of a want: in quotes unless it is one plain word."""
-    plain = UNQUOTED.fullmatch(label) and label.isalpha()
+    """A class as a word of a want: in quotes unless it is one plain word that says nothing else."""
+    plain = UNQUOTED.fullmatch(label) and label.isalpha() and reads_alone(label)
     return label if plain else quoted_name(label) if '"' in quoted_name(label) else f'"{label}"'
+
+
+def reads_alone(label: str) -> bool:
+    """Whether a word is read as a class: "a", "and", "over" and "missed" are not.
+
+    >>> reads_alone("spam"), reads_alone("the")
+    (True, False)
+    """
+    try:
+        return one_class(Reader(label)) == label and not OUTCOME.fullmatch(label)
+    except WantSyntaxError:
+        return False
 
 
 def is_single(text: str) -> bool:
