@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import errno
 import json
 import sqlite3
@@ -49,6 +50,7 @@ from steersman.session.storage.startup import (
 )
 from steersman.session.storage.store import Store
 from steersman.tasks import Task
+from steersman.workers import Workers
 
 FACTS = {"name": "Mail", "called": "Mail", "made": 5.0}
 DATA = {"source": "/a/mail.csv", "file": "mail.csv", "options": {"label": "kind"}, "sha256": "d1"}
@@ -498,4 +500,30 @@ def test_a_copy_whose_data_can_still_be_pointed_at_stays(
     assert opening(SteersmanError("gone", code="file-missing", needs={"file": "t.csv"}))
     assert not opening(SteersmanError("damaged", code="project-damaged"))
     assert not opening(KeyboardInterrupt())
+    closed(session)
+
+
+def test_a_forged_result_is_found_before_a_project_is_taken_in(
+    folder: Path, mail: Dataset, workers: Workers
+) -> None:
+    session = project_session(folder / "here.steer", Origin(mail))
+    home = session.rooms[ProjectRoom].home
+    path = small_project(folder.parent / "sent.steer", entries=1)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("INSERT INTO results VALUES ('key', 'kind', x'00')")
+        connection.commit()
+    home.incoming.append(base64.b64encode(path.read_bytes()).decode())
+    before = sorted(folder.iterdir())
+    with raises("project-damaged"):
+        home.import_bytes("sent.steer", Task())
+    assert (sorted(folder.iterdir()), home.incoming) == (before, [])
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("DELETE FROM results")
+        connection.commit()
+    content = base64.b64encode(path.read_bytes()).decode()
+    home.incoming += [content[:400], content[400:]]
+    with closing(Store.read_only(home.import_bytes("../sent.steer", Task()))) as copy:
+        assert copy.path == folder / "mail.steer"
+        assert len(copy.entries()) == 1
+    assert home.incoming == []
     closed(session)

@@ -11,11 +11,12 @@ from tests.errors import raises
 
 from steersman.data import Dataset, load
 from steersman.data.files.person_folders import PersonFolders, serving
-from steersman.errors import SteersmanError
+from steersman.errors import Cancelled, SteersmanError
 from steersman.session import Session
 from steersman.session.data.actions import LoadFile, OpenFile, SetRole
 from steersman.session.plane.actions import MoveKnob
 from steersman.session.project.actions import NewProject, OpenProject
+from steersman.session.question import ChooseData
 from steersman.session.storage.files import free_path
 from steersman.session.storage.guests import guest_session, shared_files
 from steersman.session.storage.open_projects import OpenProjects, home_of, path_of
@@ -194,4 +195,50 @@ def test_the_project_of_a_guest_can_be_opened_by_nobody_else_meanwhile(
         Store.open(session.log.store.path)
     with closing(Store.read_only(session.log.store.path)) as reader:
         assert reader.entries() == []
+    left(session)
+
+
+def test_a_new_project_begins_with_the_collection_at_hand(folder: Path, mail: Dataset) -> None:
+    menu = [{"name": "wine", "title": "Wine", "summary": ""}]
+    session = project_session(free_path("mail"), Origin(mail), menu)
+    session.perform(ChooseData("wine"))
+    other = OpenProjects(session).switch(NewProject("grapes"), session, None, Task())
+    assert other.history.step.state.dataset == "wine"
+    assert [step.label for step in other.history.steps] == ["opened"]
+    other.perform(MoveKnob("alpha", 0.3))
+    path = left(other)
+    again = project_session(path, Origin(WINE, "wine"))
+    assert again.history == other.history
+    left(again)
+
+
+def test_a_new_project_that_is_cancelled_leaves_nothing(tmp_path: Path) -> None:
+    with serving(PersonFolders(tmp_path)):
+        session = project_session(free_path("first"), Origin(WINE, "wine"))
+        file = table(tmp_path / "t.csv")
+        for action in (OpenFile(str(file)), SetRole("kind", "label"), LoadFile()):
+            session.perform(action)
+        before = sorted((tmp_path / "projects").iterdir())
+        stopped = Task(cancelled=lambda: True)
+        with pytest.raises(Cancelled):
+            home_of(session).other(NewProject("second"), session, stopped)
+        assert sorted((tmp_path / "projects").iterdir()) == before
+        left(session)
+
+
+def test_projects_are_listed_with_the_one_at_hand_first_known(folder: Path, mail: Dataset) -> None:
+    left(project_session(free_path("other"), Origin(WINE, "wine")))
+    session = project_session(free_path("here"), Origin(mail))
+    session.perform(MoveKnob("alpha", 0.3))
+    found = {each["name"]: each for each in home_of(session).project_list()}
+    here, other = found["small-mail"], found["wine"]
+    assert (here["here"], here["entries"], here["data"], here["fault"]) == (True, 1, mail.name, "")
+    assert (other["here"], other["entries"], other["data"], other["fault"]) == (
+        False,
+        0,
+        "wine",
+        "",
+    )
+    assert here["path"] == home_of(session).place == str(session.log.store.path)
+    assert here["kept_at"] == session.log.store.entries()[0].at
     left(session)
