@@ -28,6 +28,9 @@ ASKED = [
     ("recall(ill) >= 50% for each clinic", 0.9, ("--group", "clinic", "--cutoff-per-group")),
     ("minimize cost, cost column = amount", None, ("--cost-column", "amount")),
     ("maximize accuracy subject to refer <= 10%", None, ("--refer", "10%")),
+    ("recall(ill) gap over clinic <= 5%", None, ("--group", "clinic")),
+    ("error rate <= 35% and refer <= 20%", 0.9, ()),
+    ("minimize errors with recall(ill) >= 80%", None, ()),
 ]
 WRITTEN = {"--cost-column": "minimize cost", "--refer": "maximize accuracy"}
 

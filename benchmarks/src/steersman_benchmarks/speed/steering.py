@@ -10,12 +10,15 @@ The defaults of `SteeredClassifier` (a margin risk of 0.05, a blend of three) we
 test results of the reference splits (seed 0) were in view, so those rows flatter it. The fair test
 is a seed that nobody had looked at: the small tables are split anew by `FRESH_SEED` and have rows
 of their own. After a default is changed with those in view, another seed has to be taken.
+
+Tables of several classes and texts are one class against the rest (`one_class_tables`), and texts
+have peers of their own. As a model often makes no error there, the limit is at least 2 %.
 """
 
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -39,6 +42,12 @@ from steersman.data import load
 from steersman.learn.automatic import SteeredClassifier
 from steersman.learn.blas import one_blas_thread
 from steersman_benchmarks.registry import BenchmarkRow
+from steersman_benchmarks.speed.one_class_tables import (
+    SEVERAL_CLASSES,
+    TEXT_PEERS,
+    TEXTS,
+    one_class_rows,
+)
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -50,6 +59,7 @@ TABLES = {
     "Liver": ("bupa", "fnr"),
     "Breast cancer": ("breast-cancer", "fpr"),
 }
+ONE_CLASS = {table: (name, "fpr") for table, name in (SEVERAL_CLASSES | TEXTS).items()}
 REFERENCE_TABLES = ("Spambase", "Ionosphere", "Sonar", "Liver")
 PEERS: dict[str, Callable[[], BaseEstimator]] = {
     "logistic regression": lambda: make_pipeline(
@@ -63,7 +73,12 @@ SPLITS = 5
 FRESH_SEED = 2026
 SMALL_TABLES = ("Ionosphere", "Sonar", "Liver")
 MANY_SEED, MANY_SPLITS = 2027, 30
-MANY_TABLES = (*SMALL_TABLES, "Breast cancer")
+# One to three errors are allowed there; the margin for that was made with seed 2027 in view.
+TIGHT_TABLES, TIGHT_SEED, TIGHT_SPLITS = ("Breast cancer",), 2029, 20
+OTHER_SEED = 2028
+OTHER_SPLITS = {"Wine": 15, "Iris (UCI)": 10, "Iris (Fisher)": 10, "Digits": 10, "Splice": 5}
+TEXT_SPLITS = dict.fromkeys(TEXTS, 15)
+LEAST_LIMIT = 0.02  # of one class against the rest
 
 
 @dataclass(frozen=True)
@@ -78,18 +93,25 @@ class HeldOutResult:
 
 
 def steering() -> list[BenchmarkRow]:
-    """Wants broken and balanced accuracy, for each table and on average, beside each peer; on the
-    reference splits and, of the small tables, on fresh ones, and on many."""
-    fresh = rows_of(list(held_out_results(SMALL_TABLES, FRESH_SEED)), "fresh splits, ")
-    many = held_out_results(MANY_TABLES, MANY_SEED, MANY_SPLITS)
-    return rows_of(list(held_out_results())) + fresh + rows_of(list(many), "many splits, ")
+    """Wants broken and balanced accuracy, for each table and on average, beside each peer: on the
+    reference splits, on fresh ones and on many of the small tables, and on all other tables."""
+    parts = {
+        "": held_out_results(),
+        "fresh splits, ": held_out_results(SMALL_TABLES, FRESH_SEED),
+        "many splits, ": held_out_results(SMALL_TABLES, MANY_SEED, MANY_SPLITS),
+        "tight limit, ": held_out_results(TIGHT_TABLES, TIGHT_SEED, TIGHT_SPLITS),
+        "one class, ": one_class_results(OTHER_SPLITS),
+        "text, ": one_class_results(TEXT_SPLITS),
+    }
+    return [row for title, found in parts.items() for row in rows_of(list(found), title)]
 
 
 def rows_of(seen: list[HeldOutResult], splits: str = "") -> list[BenchmarkRow]:
     """Two rows for each table, and on average, and each peer."""
     rows = []
+    peers = [model for model in dict.fromkeys(kept.model for kept in seen) if model != "ours"]
     for table in [*dict.fromkeys(kept.table for kept in seen), "average"]:
-        for peer in PEERS:
+        for peer in peers:
             name = f"{peer} under TunedThresholdClassifierCV"
             ours, theirs = (mean_broken(seen, table, model) for model in ("ours", peer))
             what = f"{splits}{table}: want broken"
@@ -128,21 +150,29 @@ def held_out_results(
         yield from found
 
 
+def one_class_results(counts: dict[str, int]) -> Iterator[HeldOutResult]:
+    """Every model on so many test parts of tables with one class against the rest."""
+    for table, splits in counts.items():
+        yield from held_out_results((table,), OTHER_SEED, splits)
+
+
 def split_results(table: str, seed: int, splits: int, number: int) -> list[HeldOutResult]:
     """Every model on the test part of one split of a table."""
-    name, rate = TABLES[table]
-    X, codes = coded_table(name)
+    name, rate = (TABLES | ONE_CLASS)[table]
+    X, codes = coded_table(name) if table in TABLES else one_class_rows(name)
+    peers = TEXT_PEERS if table in TEXTS else PEERS
     outer = StratifiedShuffleSplit(splits, test_size=0.4, random_state=seed)
     train, test = list(outer.split(X, codes))[number]
     folds = StratifiedKFold(5, shuffle=True, random_state=number)
     found = []
     with one_blas_thread(), warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        plain = PEERS["logistic regression"]()
+        plain = peers["logistic regression"]()
         usual = cross_val_predict(plain, X[train], codes[train], cv=folds)
         # From the training rows alone: a want that knew the test rows would be no test.
         most = error_rate(codes[train], usual, rate) / 2.0
-        for model, fitted in contestants(rate, most, number, folds):
+        most = most if table in TABLES else max(most, LEAST_LIMIT)
+        for model, fitted in contestants(rate, most, number, folds, peers):
             fitted.fit(X[train], codes[train])
             predicted = fitted.predict(X[test])
             found.append(judge_on_test(table, model, codes[test], predicted, rate, most))
@@ -150,7 +180,11 @@ def split_results(table: str, seed: int, splits: int, number: int) -> list[HeldO
 
 
 def contestants(
-    rate: str, most: float, number: int, folds: StratifiedKFold
+    rate: str,
+    most: float,
+    number: int,
+    folds: StratifiedKFold,
+    peers: Mapping[str, Callable[[], BaseEstimator]] = PEERS,
 ) -> Iterator[tuple[str, BaseEstimator]]:
     """Our model and the peers, all with the same want."""
 
@@ -159,7 +193,7 @@ def contestants(
         return float(balanced_accuracy_score(truth, predicted)) if excess <= 0.0 else -excess
 
     yield "ours", SteeredClassifier(want=f"{rate} <= {most:.8f}", random_state=number)
-    for peer, family in PEERS.items():
+    for peer, family in peers.items():
         scorer = make_scorer(want_kept)
         yield peer, TunedThresholdClassifierCV(family(), scoring=scorer, cv=folds)
 

@@ -8,11 +8,12 @@ from time import monotonic
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import expit
 from sklearn.base import BaseEstimator
 
 from steersman.learn.automatic.fit_rows import FitRows, Fold
 from steersman.learn.automatic.score_blend import mean_scaled_scores, steady_scores
-from steersman.learn.promises import SamplingMargin
+from steersman.learn.promises import SamplingMargin, cutoff_beyond, log_odds
 from steersman.learn.steering import Goal, Scores, best_setting, class_scores
 from steersman.learn.wants import ResolvedWant, Want
 from steersman.maths.confusion import decided_classes
@@ -87,7 +88,10 @@ class TrialRules:
             own = decision_matrix(scores.values, scores.start, codes, len(classes))
             if goal.gaps(own[np.newaxis])[0] == 0.0:
                 return scores.start
-        return best_setting(scores.values, codes, goal, Task(MAX_SECONDS), start=scores.start)
+        found = best_setting(scores.values, codes, goal, Task(MAX_SECONDS), start=scores.start)
+        if scores.values.ndim == 1 and isinstance(goal.judge, SamplingMargin):
+            return beyond_tight_limits(scores, codes, float(found), goal.judge)
+        return found
 
 
 @dataclass(frozen=True, eq=False)
@@ -184,6 +188,24 @@ class FamilyTrial:
         if worse or together.gap > first.gap:
             return (first.name,), first
         return names, together
+
+
+def beyond_tight_limits(
+    scores: Scores, codes: Ints, cutoff: float, margin: SamplingMargin
+) -> float:
+    """A cut-off moved beyond all rows where even no error leaves too little margin."""
+    of_shares = scores.start == 0.5 and bool(np.all((scores.values >= 0) & (scores.values <= 1)))
+    values = log_odds(scores.values) if of_shares else scores.values
+    found = float(log_odds(np.array(cutoff))) if of_shares else cutoff
+    for tight in margin.tight_limits():
+        moved = cutoff_beyond(values, codes, found, tight)
+        both = [decision_matrix(values, each, codes, 2) for each in (found, moved)]
+        now, then = margin.gaps(np.stack(both))
+        # Two limits may pull apart: the one that is met as counted stays so.
+        found = moved if then <= now else found
+    if found == cutoff or not of_shares:
+        return found
+    return float(expit(found))
 
 
 def promising_families(

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from steersman.learn.promises.row_promises import RowPromise, mean_p_values, rate_band
     from steersman.learn.promises.sampling_margin import SamplingMargin
     from steersman.learn.promises.shortage import Shortage
+    from steersman.learn.promises.tail_margin import cutoff_beyond, log_odds
     from steersman.learn.promises.testing_plan import shown_around
     from steersman.learn.promises.tightest_rates import tightest_rates
 
@@ -40,6 +41,8 @@ __all__ = [
     "TestedSettings",
     "bound_promise",
     "check_confidence",
+    "cutoff_beyond",
+    "log_odds",
     "mean_p_values",
     "mean_test",
     "promise_for",

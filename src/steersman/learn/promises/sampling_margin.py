@@ -8,8 +8,10 @@ is beta-binomial, whatever the distribution. Other bounds get the normal margin 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,11 +23,28 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 
+class ErrorLimit(NamedTuple):
+    """At most `limit` of so many rows may be decided in these cells (true, predicted)."""
+
+    cells: Floats
+    rows: int
+    limit: int
+
+
+class TightLimit(NamedTuple):
+    """At most `limit` rows of a class may err, but for a chance of `risk`."""
+
+    of_class: int
+    limit: int
+    risk: float
+
+
 @cache
 def errors_within_noise(n: int, limit: int, risk: float) -> int:
     """The most errors among n rows for which at most `limit` of the next n rows should err.
 
-    That fails with a chance of at most `risk`; 0 when even no error is too many.
+    That fails with a chance of at most `risk`; 0 also when even no error is too many, and a cut-off
+    beyond all rows is needed (`tail_margin`).
 
     >>> errors_within_noise(100, 10, 0.05)
     3
@@ -63,6 +82,14 @@ class SamplingMargin:
 
     def strict_line(self, bound: ClassBound, risk: float) -> LinearBound | None:
         """The count that may be seen here, for an upper bound on one kind of error."""
+        found = self.error_limit(bound)
+        if found is None:
+            return None
+        cells, rows, limit = found
+        return LinearBound(-cells, -float(errors_within_noise(rows, limit, risk)))
+
+    def error_limit(self, bound: ClassBound) -> ErrorLimit | None:
+        """How many errors an upper bound on one kind of error allows among as many rows."""
         definition = bound.definition
         counts_errors = definition.rate and definition.rises_with_errors
         if not (bound.is_row_rate or counts_errors):
@@ -76,8 +103,19 @@ class SamplingMargin:
         most = most * rows if definition.is_share else most
         if bound.written.relation in ("<", ">"):
             most = np.ceil(most - 1e-9) - 1.0
-        limit = int(np.floor(most + 1e-9))
-        return LinearBound(-cells, -float(errors_within_noise(rows, max(limit, 0), risk)))
+        return ErrorLimit(cells, rows, max(int(np.floor(most + 1e-9)), 0))
+
+    def tight_limits(self) -> Iterator[TightLimit]:
+        """The limits on errors of one of two classes for which even no error here is too many."""
+        share = self.risk / max(1, len(self.want.bounds))
+        for bound in self.want.bounds:
+            found = self.error_limit(bound)
+            if found is None or len(self.row_sums) != 2:
+                continue
+            cells, rows, limit = found
+            of_class = np.flatnonzero(cells.any(axis=1))
+            if len(of_class) == 1 and betabinom.sf(limit, rows, 1, rows) > share:
+                yield TightLimit(int(of_class[0]), limit, share)
 
 
 def noisy_gaps(line: LinearBound, stack: Floats, risk: float) -> Floats:
