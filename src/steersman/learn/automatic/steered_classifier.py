@@ -66,7 +66,9 @@ class SteeredClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
 
     *Without a confidence* every row is scored by a model that did not see it (`cv` folds). The
     cut-off is solved on those scores with a safety margin: the next sample of the same size should
-    break the want with a chance of at most `risk`. The classifier is then fitted on all rows.
+    break the want with a chance of at most `risk`; where up to three errors are allowed, that takes
+    a cut-off beyond all rows, placed as if scores fell off exponentially there. The classifier is
+    then fitted on all rows.
     Counts in the want mean counts among as many rows as X has.
 
     *With a confidence* no row is used twice: the classifier is fitted on one part (1 - `holdout`)
