@@ -16,6 +16,7 @@ from steersman.maths.clustering import (
     posteriors,
     row_products,
     rows_of,
+    sparse_rows,
     unit_rows,
 )
 from steersman.maths.clustering.mixtures import expected_logs, posterior_belief
@@ -82,6 +83,16 @@ def test_sparse_products_and_sums_equal_scipys(seed: int) -> None:
     start = rng.normal(size=5)
     np.testing.assert_allclose(row_products(rows_of(X), table, start), X @ table + start)
     np.testing.assert_allclose(weighted_sums(rows_of(X), weights, 9), X.T @ weights)
+
+
+def test_products_in_several_threads_are_those_of_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = np.random.default_rng(6)
+    X = csr_matrix(rng.poisson(0.5, size=(101, 9)).astype(float))
+    table, start = rng.normal(size=(9, 4)), rng.normal(size=4)
+    alone = row_products(rows_of(X), table, start)
+    blocks = [(0, 17), (17, 18), (18, 101)]
+    monkeypatch.setattr(sparse_rows, "row_blocks", lambda *_: blocks)
+    np.testing.assert_array_equal(row_products(rows_of(X), table, start), alone)
     lengths = np.sqrt((X.toarray() ** 2).sum(axis=1))
     unit = unit_rows(X)
     np.testing.assert_allclose(unit.data, X.data / np.repeat(lengths, np.diff(X.indptr)))

@@ -136,7 +136,7 @@ def test_some_rows_lie_where_they_lie_among_all(rows: list[int]) -> None:
 
 def test_row_blocks_cover_every_row_once() -> None:
     for documents, nonzeros in ((0, 0), (1, 10**9), (7, 10**9), (10**6, 5 * 10**7)):
-        blocks = plane.row_blocks(documents, nonzeros)
+        blocks = plane.row_blocks(documents, nonzeros, plane.NONZEROS_PER_THREAD)
         rows = [row for start, stop in blocks[:8] for row in (start, stop)]
         assert rows[0] == 0
         assert rows[-1] == documents

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -9,7 +10,11 @@ from numba import njit
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
+from steersman.maths.row_blocks import row_blocks, run_in_blocks
+
 Floats = NDArray[np.float64]
+
+PRODUCTS_PER_THREAD = 8_000_000  # below this a second thread costs more than it saves
 
 
 class Rows(NamedTuple):
@@ -47,7 +52,6 @@ def unit_rows(X: csr_matrix) -> Rows:
     return rows._replace(data=scaled / lengths[of_entry])
 
 
-@njit(cache=True, nogil=True, fastmath={"contract"})
 def row_products(rows: Rows, table: Floats, start: Floats) -> Floats:
     """(rows, columns): `start`, (columns,), plus the product of each row with the table.
 
@@ -56,10 +60,21 @@ def row_products(rows: Rows, table: Floats, start: Floats) -> Floats:
     array([[ 1., 10.],
            [ 8., 80.]])
     """
+    products = np.empty((rows.n_rows, table.shape[1]))
+    work = partial(fill_products, rows, table, start, products)
+    multiplied = len(rows.data) * table.shape[1]
+    run_in_blocks(work, row_blocks(rows.n_rows, multiplied, PRODUCTS_PER_THREAD))
+    return products
+
+
+@njit(cache=True, nogil=True, fastmath={"contract"})
+def fill_products(
+    rows: Rows, table: Floats, start: Floats, products: Floats, first: int, stop: int
+) -> None:
+    """Write the products of the rows from `first` up to `stop`."""
     indptr, indices, data = rows
     n_columns = table.shape[1]
-    products = np.empty((len(indptr) - 1, n_columns))
-    for row in range(len(indptr) - 1):
+    for row in range(first, stop):
         sums = products[row]
         sums[:] = start
         for entry in range(indptr[row], indptr[row + 1]):
@@ -68,14 +83,13 @@ def row_products(rows: Rows, table: Floats, start: Floats) -> Floats:
             line = table[np.uint32(indices[entry])]
             for column in range(n_columns):
                 sums[column] += value * line[column]
-    return products
 
 
 @njit(cache=True, nogil=True, fastmath={"contract"})
 def weighted_sums(rows: Rows, weights: Floats, n_features: int) -> Floats:
     """(features, columns): the sum of all rows, each with its weights, (rows, columns).
 
-    Weights of zero cost nothing.
+    Weights of zero cost nothing, and most are: a row is passed over once for each of the others.
 
     >>> X = rows_of(csr_matrix([[1.0, 0.0], [2.0, 3.0]]))
     >>> weighted_sums(X, np.array([[1.0], [10.0]]), 2)
@@ -83,20 +97,14 @@ def weighted_sums(rows: Rows, weights: Floats, n_features: int) -> Floats:
            [30.]])
     """
     indptr, indices, data = rows
-    n_columns = weights.shape[1]
-    sums = np.zeros((n_features, n_columns))
-    used, shares = np.empty(n_columns, np.uint64), np.empty(n_columns)
+    n_columns = np.uint64(weights.shape[1])
+    sums = np.zeros((n_features, weights.shape[1]))
+    cells = sums.ravel()
     for row in range(len(indptr) - 1):
-        n_used = 0
         for column in range(n_columns):
-            if weights[row, column] != 0.0:
-                used[n_used] = column
-                shares[n_used] = weights[row, column]
-                n_used += 1
-        for entry in range(indptr[row], indptr[row + 1]):
-            value = data[entry]
-            # Unsigned, as above.
-            line = sums[np.uint32(indices[entry])]
-            for place in range(n_used):
-                line[used[place]] += shares[place] * value
+            weight = weights[row, column]
+            if weight != 0.0:
+                for entry in range(np.uint64(indptr[row]), np.uint64(indptr[row + 1])):
+                    # Unsigned, as above.
+                    cells[np.uint64(indices[entry]) * n_columns + column] += weight * data[entry]
     return sums

@@ -6,10 +6,7 @@ others. Rows are then summed over indices alone, in blocks on several threads wh
 
 from __future__ import annotations
 
-import os
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -19,8 +16,10 @@ from scipy.sparse import csr_matrix
 
 from steersman.maths.likelihood.counts import ClassCounts
 from steersman.maths.likelihood.presence import Presence
+from steersman.maths.row_blocks import row_blocks, run_in_blocks
 
 Floats = NDArray[np.float64]
+Places = NDArray[np.complex128]
 Mask = NDArray[np.bool_]
 Numbers = NDArray[np.integer[Any]]
 
@@ -72,23 +71,15 @@ def projected_points(
     `table` (features, 2) and `fixed` (2,) are those of `odds_table`.
     """
     documents = present.shape[0] if rows is EVERY_ROW else len(rows)
-    coordinates = np.empty((documents, 2))
-    if not documents:
-        return coordinates
-    numbers = rows.astype(np.uint32, copy=False)
-    held = present.indices, present.indptr, numbers
-    project = partial(project_rows, *held, table, fixed, coordinates)
-    # An estimate from the mean row is enough to choose the number of threads.
-    nonzeros = len(present.indices) * documents // present.shape[0]
-    blocks = row_blocks(documents, nonzeros)
-    if len(blocks) == 1:
-        project(0, documents)
-    else:
-        # The compiled code releases the interpreter lock, and every block writes rows of its own.
-        with ThreadPoolExecutor(len(blocks)) as threads:
-            for block in [threads.submit(project, start, stop) for start, stop in blocks]:
-                block.result()
-    return coordinates
+    places = np.empty(documents, np.complex128)
+    if documents:
+        held = present.indices, present.indptr, rows.astype(np.uint32, copy=False)
+        weights, start = (np.ascontiguousarray(each).view(np.complex128) for each in (table, fixed))
+        project = partial(project_rows, *held, weights.ravel(), start[0], places)
+        # An estimate from the mean row is enough to choose the number of threads.
+        nonzeros = len(present.indices) * documents // present.shape[0]
+        run_in_blocks(project, row_blocks(documents, nonzeros, NONZEROS_PER_THREAD))
+    return places.view(np.float64).reshape(-1, 2)
 
 
 def bayes_intercept(positive: float, negative: float, cost_ratio: float = 1.0) -> float:
@@ -126,14 +117,6 @@ def odds_table(
         smoothed = (counts.features, float(counts.documents), alphas, betas)
         fixed[side] = fill(*smoothed, mask, table[:, side])
     return table, fixed
-
-
-def row_blocks(documents: int, nonzeros: int) -> list[tuple[int, int]]:
-    """Ranges of rows, one for each thread."""
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-    blocks = max(1, min(cores or 1, nonzeros // NONZEROS_PER_THREAD, documents))
-    ends = np.linspace(0, documents, blocks + 1).astype(int).tolist()
-    return list(pairwise(ends))
 
 
 @njit(cache=True, nogil=True)
@@ -194,22 +177,30 @@ def project_rows(
     indices: NDArray[np.int32],
     indptr: NDArray[np.int64],
     rows: NDArray[np.uint32],
-    table: Floats,
-    fixed: Floats,
-    coordinates: Floats,
+    weights: Places,
+    fixed: complex,
+    places: Places,
     start: int,
     stop: int,
 ) -> None:
-    """Write the coordinates of the rows from `start` up to `stop`; no `rows` means every row.
+    """Write the places of the rows from `start` up to `stop`; no `rows` means every row.
 
-    Unsigned positions spare a test for negative ones at every look-up.
+    A place is a complex number, x and y. Two rows are summed side by side, for a sum alone waits
+    for each of its additions. Unsigned positions spare a test for negative ones at every look-up.
     """
-    for place in range(start, stop):
-        row = np.int64(rows[place]) if len(rows) else place
-        x, y = fixed[0], fixed[1]
-        for at in range(np.uint64(indptr[row]), np.uint64(indptr[row + 1])):
-            feature = np.uint64(indices[at])
-            x += table[feature, 0]
-            y += table[feature, 1]
-        coordinates[place, 0] = x
-        coordinates[place, 1] = y
+    for one in range(start, stop, 2):
+        other = min(one + 1, stop - 1)
+        row = np.int64(rows[one]) if len(rows) else one
+        next_row = np.int64(rows[other]) if len(rows) else other
+        at, end = np.uint64(indptr[row]), np.uint64(indptr[row + 1])
+        next_at, next_end = np.uint64(indptr[next_row]), np.uint64(indptr[next_row + 1])
+        place, next_place = fixed, fixed
+        shared = min(end - at, next_end - next_at)
+        for k in range(shared):
+            place += weights[np.uint64(indices[at + k])]
+            next_place += weights[np.uint64(indices[next_at + k])]
+        for k in range(at + shared, end):
+            place += weights[np.uint64(indices[k])]
+        for k in range(next_at + shared, next_end):
+            next_place += weights[np.uint64(indices[k])]
+        places[one], places[other] = place, next_place
