@@ -34,6 +34,8 @@ interface RoomRecord<Name extends string = string> {
   forSpeakers?: boolean;
   /** Whether it has something to show where no document has a label. */
   withoutLabels?: boolean;
+  /** Which rows the page is about where data is in partitions, by the name of the note on it. */
+  onPartitions?: "plane" | "matrix" | "others";
   keys?: readonly KeyHelp[];
   mouse?: readonly KeyHelp[];
   /** The words that the room speaks of, in the order in which one meets them. */

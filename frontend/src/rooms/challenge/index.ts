@@ -7,6 +7,7 @@ export const challengeRoom: GuestRoom<"challenge"> = {
   name: "challenge",
   title: ROOM.title,
   section: "learn",
+  onPartitions: "others",
   history: "challenge",
   storeOf: "plane",
   view: ChallengeRoom,

@@ -9,6 +9,7 @@ export const clustersRoom: Room<"clusters", ClusterStore> = {
   name: "clusters",
   title: ROOM.title,
   section: "explore",
+  onPartitions: "others",
   createStore: (host) => new ClusterStore(host),
   view: ClustersRoom,
   inspector: ClusterInspector,

@@ -9,6 +9,7 @@ export const compareRoom: Room<"compare", CompareStore> = {
   name: "compare",
   title: ROOM.title,
   section: "compare",
+  onPartitions: "others",
   createStore: (host) => new CompareStore(host),
   view: CompareRoom,
   inspector: CompareInspector,

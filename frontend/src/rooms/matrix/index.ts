@@ -9,6 +9,7 @@ export const matrixRoom: Room<"matrix", MatrixStore> = {
   title: "Steer",
   railTitle: "Errors",
   section: "steer",
+  onPartitions: "matrix",
   createStore: (host) => new MatrixStore(host),
   view: MatrixRoom,
   inspector: MatrixInspector,

@@ -11,6 +11,7 @@ export const planeRoom: Room<"plane", PlaneStore> = {
   name: "plane",
   title: ROOM.title,
   section: "explore",
+  onPartitions: "plane",
   createStore: (host) => new PlaneStore(host),
   view: PlaneRoom,
   inspector: PlaneInspector,

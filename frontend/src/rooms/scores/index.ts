@@ -9,6 +9,7 @@ export const scoresRoom: Room<"scores", ScoresStore> = {
   name: "scores",
   title: ROOM.title,
   section: "steer",
+  onPartitions: "others",
   createStore: (host) => new ScoresStore(host),
   view: ScoresRoom,
   inspector: ScoresInspector,

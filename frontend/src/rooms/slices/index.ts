@@ -9,6 +9,7 @@ export const slicesRoom: Room<"slices", SlicesStore> = {
   name: "slices",
   title: ROOM.title,
   section: "steer",
+  onPartitions: "others",
   createStore: (host) => new SlicesStore(host),
   view: SlicesRoom,
   inspector: SlicesInspector,

@@ -9,6 +9,7 @@ export const whyRoom: Room<"why", WhyStore> = {
   name: "why",
   title: ROOM.title,
   section: "steer",
+  onPartitions: "others",
   createStore: (host) => new WhyStore(host),
   view: WhyRoom,
   inspector: WhyInspector,
