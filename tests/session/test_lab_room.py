@@ -242,6 +242,7 @@ def test_a_link_carries_the_lab_whole(session: Session, wine: Dataset) -> None:
         ({"source": "stars"}, "unknown-source", {"source": "stars"}),
         ({"knobs": {"speed": 1.0}}, "unknown-knob", {"knob": "speed"}),
         ({"painted": ((1.0, 2.0, 3.0),)}, "bad-point", {"point": (1.0, 2.0, 3.0)}),
+        ({"painted": ((1e300, 2.0, 1.0),)}, "bad-point", {"point": (1e300, 2.0, 1.0)}),
         ({"models": ()}, "bad-lab-link", {"models": 0}),
         ({"seed": -1}, "bad-lab-link", {"seed": -1}),
     ],

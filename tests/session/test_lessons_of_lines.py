@@ -40,6 +40,10 @@ def test_x0_lies_on_the_line_along_w_and_its_length_times_w_is_t() -> None:
     assert negative["product"] == pytest.approx(2)
     with raises("no-direction"):
         line_view(replace(LINE, weights=(0.0, 0.0)))
+    with raises("no-direction"):
+        line_view(replace(LINE, weights=(1e-300, 0.0)))
+    with raises("value-not-finite"):
+        line_view(replace(LINE, weights=(1e300, -1.0)))
 
 
 def test_doubling_w_and_t_leaves_the_line_and_steepens_the_sigmoid() -> None:

@@ -32,6 +32,7 @@ def test_messages_that_are_no_json_are_refused(text: str) -> None:
     ("message", "code"),
     [
         ({"action": "move-knob", "knob": "alpha", "value": 1e999}, "number-too-large"),
+        ({"action": "paint-lab", "points": {}}, "wrong-type"),
         ({"action": "go-to", "step": 2**60}, "number-too-large"),
         ({"action": "go-to", "step": -(10**400)}, "number-too-large"),
         ({"action": "ask-want", "want": "\ud800"}, "text-not-unicode"),

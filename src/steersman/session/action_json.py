@@ -199,7 +199,7 @@ def typed_value(value: Any, wanted: Any, where: str) -> Any:
         return value
     if get_origin(wanted) is tuple and isinstance(value, list):
         return typed_values(value, get_args(wanted), where)
-    if isinstance(value, dict) and get_origin(wanted) is not None:
+    if isinstance(value, dict) and get_origin(wanted) not in (None, tuple):
         # Keys of JSON objects are always strings.
         item = get_args(wanted)[1]
         for key in value:

@@ -17,7 +17,7 @@ import numpy as np
 
 from steersman.data import Dataset
 from steersman.session.action_json import ACTIONS
-from steersman.session.precompile import small_texts
+from steersman.session.precompile import rehearse, small_texts
 from steersman.session.state import State
 from steersman.session.storage.open_projects import OpenProjects
 from steersman.session.storage.project import Origin, opened_project, project_session
@@ -69,6 +69,9 @@ class BugLog(logging.Handler):
 
 def hostile_messages(folder: Path, count: int, rng: np.random.Generator) -> SoakRow:
     """Send messages to one window of a project, then open the project again."""
+    if count > PATIENT_TRIES * len(ACTIONS):
+        # Compiling at the first use takes longer than an answer may.
+        rehearse()
     dataset, path = small_texts(), folder / "fuzzed.steer"
     session = project_session(path, Origin(dataset))
     bugs, answers = BugLog(), Queue[bytes]()

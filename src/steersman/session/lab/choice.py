@@ -30,6 +30,8 @@ from steersman.session.lab.sources import known_source
 from steersman.session.state import RoomChoice
 
 MOST_PAINTED = 1000
+# Larger ones overflow where distances are squared.
+FARTHEST = 1e9
 MOST_MODELS = 2
 
 
@@ -247,10 +249,11 @@ def checked_painting(points: tuple[Point, ...]) -> tuple[Point, ...]:
             most=MOST_PAINTED,
         )
     for point in points:
-        if len(point) != 3 or point[2] not in (0, 1) or not all(map(math.isfinite, point)):
+        near = all(abs(value) <= FARTHEST for value in point)
+        if len(point) != 3 or point[2] not in (0, 1) or not near:
             raise SteersmanError(
                 f"invalid point {list(point)}",
-                todo="send x, y and a class, 0 or 1",
+                todo=f"send x and y up to {FARTHEST:,.0f}, and a class, 0 or 1",
                 code="bad-point",
                 point=point,
             )

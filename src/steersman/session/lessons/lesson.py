@@ -28,6 +28,9 @@ class LessonAnswer(TypedDict):
     """Lines that come to the same figures; not yet there while a study runs."""
 
 
+LARGEST_VALUE = 1e9
+
+
 @dataclass(frozen=True)
 class LessonQuestion:
     """One question of a lesson: its action, the shape of its answer, the answer, Python lines.
@@ -61,10 +64,11 @@ def matrix_of(
             expected=columns,
         )
     found = np.array(rows, dtype=np.float64)
-    if not np.isfinite(found).all():
+    # Larger ones overflow where they are squared.
+    if not (np.abs(found) <= LARGEST_VALUE).all():
         raise SteersmanError(
-            f"a value of the {name} is not a number",
-            todo="type it again",
+            f"a value of the {name} is too large, or not a number",
+            todo=f"type one between {-LARGEST_VALUE:,.0f} and {LARGEST_VALUE:,.0f}",
             code="value-not-finite",
             where=name,
         )

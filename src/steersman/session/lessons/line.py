@@ -18,6 +18,7 @@ from steersman.session.views import View
 Floats = NDArray[np.float64]
 MOST_POINTS = 40
 REACH = 20.0
+SHORTEST = 1e-9
 CURVE_REACH = 6.0
 CURVE_POINTS = 121
 
@@ -65,7 +66,7 @@ def line_view(asked: LessonLine) -> View:
     w, at = matrix_of("vectors", (asked.weights, asked.at), 2, 2, 2)
     t = check_range("the threshold", asked.threshold, -REACH, REACH)
     length = float(np.linalg.norm(w))
-    if length == 0:
+    if length < SHORTEST:
         raise SteersmanError(
             "w is zero and has no direction",
             todo="move its end away from the origin",

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
+from steersman.errors import SteersmanError
 from steersman.learn.catalog import BY_NAME
 from steersman.learn.export import card_html, card_markdown
 from steersman.learn.files import NO_LABEL
@@ -301,7 +302,13 @@ def version_view(version: Version, name: str, kind: str) -> View:
     """A version as a file: the model, or its report."""
     if kind == "model":
         return model_file_view(version.saved, f"{name}.skops", None)
-    assert version.repair is not None  # noqa: S101
+    if version.repair is None:
+        raise SteersmanError(
+            f"version {version.number} was not repaired and has no report",
+            todo="export its model, or the report of the model in Steer",
+            code="version-without-repair",
+            version=version.number,
+        )
     card = repair_card(version.repair)
     text, ending = (card_html(card), "html") if kind == "html" else (card_markdown(card), "md")
     content = np.frombuffer(text.encode(), dtype=np.uint8)
