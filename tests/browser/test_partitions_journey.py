@@ -65,6 +65,14 @@ def test_many_files_are_steered_in_partitions(visit, mail: pa.Table, tmp_path: P
     cells = f"Object.values({SHOWN}.training.line).slice(0, 4).reduce((a, b) => a + b)"
     counted = page.evaluate(f"{cells} + {SHOWN}.validation.documents")
     assert counted == rows
+    page.get_by_test_id("best-line").click()
+    page.get_by_test_id("line-bound").wait_for()
+    wait_for_answer(page)
+    best = page.evaluate(f"{SHOWN}.line.best")
+    assert best["score"] == page.evaluate(f"{SHOWN}.training.line.f1") <= best["bound"]
+    page.get_by_test_id("tune").click()
+    wait_until(page, f"{SHOWN}.line.best === undefined")
+    wait_for_answer(page)
 
     open_room(page, "matrix")
     page.get_by_test_id("builder-steer").click()

@@ -15,13 +15,18 @@ from pyarrow import parquet
 from steersman import load_model
 from steersman.data.read_options import ReadOptions
 from steersman.errors import SteersmanError
+from steersman.learn.likelihood import Setting
+from steersman.scale.fold_groups import InnerFolds
+from steersman.scale.fold_plane import FoldedRows, FoldPlane
 from steersman.scale.row_hashes import TUNE
 from steersman.scale.sample_opening import open_sample
 from steersman.scale.sampled_dataset import SampledDataset
+from steersman.scale.tuning import tuned_on_all_rows
 from steersman.session import Session
 from steersman.session.actions import Action
 from steersman.session.data.actions import LoadFile, OpenFile, SetEngine, SetRole
 from steersman.session.datasets.placeholder import placeholder_dataset
+from steersman.session.history import Split
 from steersman.session.history_actions import Open, Redo, Undo
 from steersman.session.matrix.actions import (
     AskWant,
@@ -32,12 +37,23 @@ from steersman.session.matrix.actions import (
     OpenTest,
     SetCosts,
 )
-from steersman.session.plane.actions import ChooseFold, MoveKnob, MoveLine, SetFeatures
+from steersman.session.plane.actions import (
+    Autotune,
+    BestLine,
+    ChooseFold,
+    MoveKnob,
+    MoveLine,
+    SetFeatures,
+)
+from steersman.session.plane.choice import PlaneChoice
 from steersman.session.plane.model import plane_classifier
 from steersman.session.plane.room import PlaneRoom
 from steersman.session.question import ChooseCategory, RelabelRows
 from steersman.session.storage.project import Origin, opened_project, started_project
 from steersman.session.views import View
+from steersman.tasks import Task
+from steersman.workers import Workers
+from steersman.workers.pool import Shared
 
 WORDS = np.array([f"w{chr(97 + place // 26)}{chr(97 + place % 26)}" for place in range(200)])
 FILES, ROWS = 4, 1_200
@@ -139,6 +155,55 @@ def test_all_rows_are_counted_whatever_the_sample(pattern: str, every_row: Sampl
     at = dict(zip(every_row.ids, every_row.text))
     assert [at[name] for name in few.ids] == list(few.text)
     assert views[0]["matrix"]["shown"]["matrix"] == views[1]["matrix"]["shown"]["matrix"]
+
+
+@pytest.mark.parametrize("split", ["training", "validation"])
+def test_the_best_line_is_that_of_all_rows(
+    pattern: str, every_row: SampledDataset, split: Split
+) -> None:
+    steps = (MoveKnob("alpha", 0.1), BestLine(split))
+    counted, oracle = both_views(every_row, *steps)
+    of_sample = Session(sample_of(pattern, rows=300))
+    few: Any = [of_sample.perform(step) for step in steps][-1].values
+    best = oracle["line"]["best"]
+    assert (best["split"], best["metric"]) == (split, "f1")
+    assert best["score"] == oracle[split]["line"]["f1"] <= best["bound"]
+    for view in (counted, few):
+        assert view["line"]["best"] == best
+        assert view[split]["line"]["f1"] == best["score"]
+    # The bound is about that line and these points only.
+    assert "best" not in of_sample.perform(MoveKnob("alpha", 0.2)).values["line"]
+    assert of_sample.perform(Undo()).values["line"]["best"] == best
+
+
+def test_auto_tuning_is_that_of_all_rows(pattern: str, every_row: SampledDataset) -> None:
+    session = Session(sample_of(pattern, rows=300))
+    before = session.perform(MoveKnob("alpha", 3.0)).values
+    after = session.perform(Autotune()).values
+    groups = InnerFolds(FoldedRows(1, 5, 0), 0, 5, 0)
+    assert every_row.whole is not None
+    start = Setting(3.0, slope=before["line"]["slope"], intercept=before["line"]["intercept"])
+    found = tuned_on_all_rows(FoldPlane(every_row.whole, groups.rows), groups, start, Task())
+    knobs = session.state.choice(PlaneChoice).knobs
+    assert (knobs["alpha"], knobs["beta"]) == (found.alpha, found.beta)
+    assert (knobs["slope"], knobs["intercept"]) == (found.slope, found.intercept)
+    assert found.score > found.trajectory[0].score
+    assert after["training"]["documents"] == before["training"]["documents"] > 300
+
+
+def test_workers_find_the_same_line_and_tuning(
+    every_row: SampledDataset, workers: Workers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    steps = (BestLine("validation"), Autotune(), BestLine("training", "accuracy"))
+    there, here = Session(every_row), Session(every_row)
+    before = workers.finished
+    views: list[Any] = [[there.perform(step).values for step in steps]]
+    assert workers.finished >= before + len(steps)
+    monkeypatch.setattr(Shared, "workers", None)
+    views.append([here.perform(step).values for step in steps])
+    assert there.state == here.state
+    assert [each["line"] for each in views[0]] == [each["line"] for each in views[1]]
+    assert views[0][-1]["line"]["best"]["metric"] == "accuracy"
 
 
 def test_classes_named_by_numbers_are_asked_about_one_at_a_time(tmp_path: Path) -> None:

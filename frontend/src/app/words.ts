@@ -32,7 +32,7 @@ export const HISTORY = {
 /** Which rows a page is about, where all rows are in partitions and some of them in memory. */
 export const SAMPLE = {
   plane: ({ rows, of }: Sample) =>
-    `Counts and shades are of all ${count(of)} rows; points and documents are from a sample of ${count(rows)}.`,
+    `Counts, shades, best line and tuning are of all ${count(of)} rows; points, documents and tuning per word are from a sample of ${count(rows)}.`,
   matrix: ({ rows, of }: Sample) =>
     `Counts, limits and the final test are of all ${count(of)} rows; single rows are from a sample of ${count(rows)}.`,
   others: ({ rows, of }: Sample) =>

@@ -155,6 +155,15 @@ export interface PriorShape {
   impossible: number;
 }
 
+/** What the search for the present line proved. */
+export interface BestLine {
+  split: SplitName;
+  metric: string;
+  score: number;
+  /** A score that no line exceeds. */
+  bound: number;
+}
+
 export interface Line {
   slope: number;
   intercept: number;
@@ -168,6 +177,8 @@ export interface Line {
   intercept_without_fixed: number;
   /** Validation rows that the present line would flag without it. */
   flagged_without_fixed: number;
+  /** Where the present line is one that *Best line* found. */
+  best?: BestLine;
 }
 
 /** The four cells and the three measures. */

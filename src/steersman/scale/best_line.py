@@ -8,11 +8,9 @@ halved. What a partition returns does not depend on its number of rows until the
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from itertools import pairwise
-from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -44,8 +42,10 @@ from steersman.maths.lines import (
     range_heights,
     searched_spans,
 )
-from steersman.scale.partition import Partition, mapped_array
+from steersman.scale.partition import Partition
+from steersman.scale.plane_points import ModelPoints, PointSource
 from steersman.scale.row_hashes import SAMPLES, row_shares
+from steersman.tasks import Task
 
 if TYPE_CHECKING:
     from steersman.scale.partitioned_dataset import PartitionedDataset
@@ -58,39 +58,6 @@ MOST_POINTS = 1_000_000
 """Points that can still change sides, over all ranges, that are read into memory."""
 MOST_RANGES = 64
 NO_POINTS = np.zeros(2)
-
-
-@dataclass(frozen=True)
-class PointSource:
-    """Places the rows of a partition in the plane of a model; places are kept in a file."""
-
-    model: LikelihoodSpaceClassifier
-    category: object
-    place: int
-    key: str
-
-    def file(self, partition: Partition) -> Path:
-        """The file of the coordinates of a partition."""
-        return Path(partition.path) / f"plane-{self.key}.npy"
-
-    def points(self, partition: Partition) -> tuple[Floats, NDArray[np.bool_]]:
-        """(rows, 2) coordinates, and whether rows are of the class."""
-        rows, file = partition.open(), self.file(partition)
-        positive = rows.codes == self.place
-        if file.exists():
-            return mapped_array(file), positive
-        coordinates = self.model.coordinates(rows.X, self.category)
-        # Where the disk is read-only, rows are placed anew in every pass.
-        with suppress(OSError):
-            written = file.with_suffix(".writing.npy")
-            np.save(written, coordinates)
-            written.rename(file)
-        return coordinates, positive
-
-    def forget(self, partition: Partition) -> None:
-        """Delete the file of a partition."""
-        with suppress(OSError):
-            self.file(partition).unlink()
 
 
 @dataclass(frozen=True, eq=False)
@@ -120,11 +87,13 @@ class MeasuredPoints:
     share: float
 
     def __call__(self, partition: Partition) -> PointExtent:
-        points, positive = self.source.points(partition)
-        drawn = row_shares(partition.open().numbers, 0, SAMPLES) < self.share
+        points, positive, numbers = self.source.points(partition)
+        drawn = row_shares(numbers, 0, SAMPLES) < self.share
         sample = np.column_stack([points[drawn], positive[drawn]])
-        sizes = np.bincount(positive, minlength=2)
-        return PointExtent(points.min(axis=0), points.max(axis=0), sizes, sample)
+        low, high = np.full(2, np.inf), np.full(2, -np.inf)
+        if len(points):
+            low, high = points.min(axis=0), points.max(axis=0)
+        return PointExtent(low, high, np.bincount(positive, minlength=2), sample)
 
 
 @dataclass(frozen=True)
@@ -135,7 +104,7 @@ class LineCounts:
     lines: tuple[tuple[float, float], ...]
 
     def __call__(self, partition: Partition) -> NDArray[np.int64]:
-        points, positive = self.source.points(partition)
+        points, positive, _ = self.source.points(partition)
         return np.array([binary_counts(positive, under_line(points, *line)) for line in self.lines])
 
 
@@ -216,7 +185,7 @@ class GatheredPoints:
 
 def scaled_points(source: PointSource, partition: Partition, frame: Frame) -> Floats:
     """(rows, 4): x and y in the units of the search, positives there, negatives there."""
-    points, positive = source.points(partition)
+    points, positive, _ = source.points(partition)
     units = np.array([frame.x_unit, frame.y_unit])
     return np.column_stack([points / units, positive, ~positive])
 
@@ -232,9 +201,22 @@ def partitioned_best_line(
     place = dataset.place(category) if len(dataset.classes) > 2 else 1
     key = sha256(repr([model, model.class_count_, model.feature_count_.sum()]).encode())
     category = dataset.classes[place] if len(dataset.classes) > 2 else None
-    source = PointSource(model, category, place, f"{key.hexdigest()[:16]}-{place}")
+    source = ModelPoints(f"{key.hexdigest()[:16]}-{place}", model, category, place)
+    return searched_line(dataset, source, metric, max_seconds)
+
+
+def searched_line(
+    dataset: PartitionedDataset,
+    source: PointSource,
+    metric: Metric,
+    max_seconds: float,
+    slopes: tuple[float, float] = (-np.inf, np.inf),
+    task: Task | None = None,
+) -> Line:
+    """The best line for the points of a source, with a slope within limits."""
+    deadline = monotonic() + max_seconds
     try:
-        return LineSearch(dataset, source, metric, monotonic() + max_seconds).line()
+        return LineSearch(dataset, source, metric, deadline, slopes, task or Task()).line()
     finally:
         for partition in dataset.partitions:
             source.forget(partition)
@@ -248,9 +230,12 @@ class LineSearch:
     source: PointSource
     metric: Metric
     deadline: float
+    slopes: tuple[float, float]
+    task: Task
 
     def line(self) -> Line:
         """The best line, and the score that no line can exceed."""
+        self.task.report("placing all rows", None)
         share = SAMPLE_POINTS / max(self.dataset.rows, 1)
         extent = self.dataset.reduce(MeasuredPoints(self.source, share), PointExtent.plus)
         negatives, positives = (float(size) for size in extent.sizes)
@@ -262,18 +247,26 @@ class LineSearch:
         found = np.array([score, frame.s_of(start[0]), 0.0])
         found[2] = start[1] * (1.0 - abs(found[1])) / frame.y_unit
         best, bound = self.searched_ranges(frame, goal, found, extent)
-        other = frame.line_of(best[1], best[2])
+        other = self.line_of(frame, best)
         again = self.counts_of([other])[0]
         value = float(goal_value(goal, again.tp, again.fp))
         line, counts, score = (other, again, value) if value > score else (start, counts, score)
         return Line(line[0], line[1], score, max(score, bound), counts)
 
+    def line_of(self, frame: Frame, found: Floats) -> tuple[float, float]:
+        """Slope and intercept of a line that was found."""
+        slope, intercept = frame.line_of(float(found[1]), float(found[2]))
+        # The change of units may round the slope past a limit.
+        return float(np.clip(slope, *self.slopes)), intercept
+
     def line_of_sample(self, extent: PointExtent) -> tuple[float, float]:
         """A good line to start from: the best of the sampled points."""
         x, y, positive = extent.sample.T
         if not 0 < positive.sum() < len(positive):
-            return 1.0, 0.0
-        found = best_line(x, y, positive, self.metric, max_seconds=SAMPLE_SECONDS)
+            return float(np.clip(1.0, *self.slopes)), 0.0
+        found = best_line(
+            x, y, positive, self.metric, slopes=self.slopes, max_seconds=SAMPLE_SECONDS
+        )
         return found.slope, found.intercept
 
     def counts_of(self, lines: list[tuple[float, float]]) -> list[BinaryCounts]:
@@ -290,11 +283,14 @@ class LineSearch:
         )
         corners = np.abs([extent.low, extent.high]).max(axis=0) / [frame.x_unit, frame.y_unit]
         reach = max(float(corners.max()), SMALLEST)
-        grid = grid_between(-1.0, 1.0, GRID)
+        # s falls as the slope rises, so the ends change places.
+        grid = grid_between(frame.s_of(self.slopes[1]), frame.s_of(self.slopes[0]), GRID)
         ranges = [first_range(low, high, sample, found) for low, high in pairwise(grid)]
         left = -np.inf
+        begun = monotonic()
         while ranges := self.promising_ranges(ranges, frame, goal, found, reach):
             few = ranges_within(ranges, MOST_POINTS)
+            self.report(begun)
             if few:
                 best, bound = self.searched_points(few, frame, goal, found, reach)
                 found, left = best, max(left, bound)
@@ -306,6 +302,11 @@ class LineSearch:
             if not ranges:
                 break
         return found, max(float(found[0]), left)
+
+    def report(self, begun: float) -> None:
+        """How much of the time is used: when the search ends before that is not known."""
+        used = (monotonic() - begun) / max(self.deadline - begun, 1e-9)
+        self.task.report("searching for the best line", float(np.clip(used, 0.0, 1.0)))
 
     def promising_ranges(
         self, ranges: list[SlopeRange], frame: Frame, goal: Floats, found: Floats, reach: float
@@ -336,7 +337,7 @@ class LineSearch:
         if best[0] <= found[0]:
             return
         # A point at the edge of a bin may be counted on its other side: only decisions count.
-        counts = self.counts_of([frame.line_of(best[1], best[2])])[0]
+        counts = self.counts_of([self.line_of(frame, np.array(best))])[0]
         value = float(goal_value(goal, counts.tp, counts.fp))
         if value > found[0]:
             found[:] = value, best[1], best[2]

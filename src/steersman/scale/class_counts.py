@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import reduce
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -87,11 +89,12 @@ class FoldCounts:
 
 def sum_without(counts: tuple[ClassCounts, ...], fold: int) -> ClassCounts:
     """The sum of all counts but one."""
-    others = [each for at, each in enumerate(counts) if at != fold]
-    total = others[0]
-    for each in others[1:]:
-        total = total.plus(each)
-    return total
+    return sum_of([each for at, each in enumerate(counts) if at != fold])
+
+
+def sum_of(counts: Sequence[ClassCounts]) -> ClassCounts:
+    """The sum of some counts."""
+    return reduce(ClassCounts.plus, counts)
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ and a grid for each class and split come back.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -44,6 +44,11 @@ class FoldedRows:
     folds: int
     seed: int
     presence_of: PresenceOf | None = None
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """What decides which row is where."""
+        return (self.place, self.folds, self.seed, self.presence_of is None)
 
     def open(self, partition: Partition) -> tuple[Presence, NDArray[np.bool_], Folds]:
         """What each row holds, whether it is of the class to catch, and its fold or -1."""
@@ -206,6 +211,17 @@ class FoldPlane:
 
     dataset: PartitionedDataset
     rows: FoldedRows
+
+    @property
+    def for_workers(self) -> FoldPlane:
+        """The rows without the names of their features, which may be a million."""
+        dataset = replace(self.dataset, from_raw=None, feature_names=(), notes=(), bad_rows=())
+        return replace(self, dataset=dataset)
+
+    @property
+    def content_key(self) -> tuple[object, ...]:
+        """What decides all counts: the content of the partitions, and the folds of their rows."""
+        return (self.dataset.content_key, self.rows.key)
 
     def counts(self) -> FoldCounts:
         """The raw counts of each fold."""

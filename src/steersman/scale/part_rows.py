@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields, replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -79,8 +78,7 @@ class PartRows:
     @property
     def content_key(self) -> tuple[object, ...]:
         """What decides all counts: the content of the partitions, and which of their rows."""
-        parts = [(*Path(each.path).parts[-2:], each.code_map) for each in self.dataset.partitions]
-        return (parts, self.dataset.classes, self.shares, self.part)
+        return (*self.dataset.content_key, self.shares, self.part)
 
     def fit(self, model: Model, task: Task) -> Model:
         """Fit a model to these rows: to all of them where sums are enough, else to some."""

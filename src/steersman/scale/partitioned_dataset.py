@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
@@ -64,6 +65,12 @@ class PartitionedDataset:
             f"PartitionedDataset({self.name!r}, {self.rows:,} rows, {len(self.feature_names):,} "
             f"features, {len(self.classes)} classes, {len(self.partitions)} partitions)"
         )
+
+    @property
+    def content_key(self) -> tuple[object, ...]:
+        """What decides all counts: the content of the partitions, and the classes."""
+        parts = [(*Path(each.path).parts[-2:], each.code_map) for each in self.partitions]
+        return (parts, self.classes)
 
     def reduce(
         self, work: Callable[[Partition], Value], combine: Callable[[Value, Value], Value]

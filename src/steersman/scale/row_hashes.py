@@ -16,7 +16,7 @@ Codes = NDArray[np.uint8]
 TRAIN, TUNE, TEST = 0, 1, 2
 """The parts of the rows: to learn from, to tune on, to test with."""
 
-PARTS, FOLDS, SAMPLES, NODE_FOLDS = 1, 2, 3, 4
+PARTS, FOLDS, SAMPLES, NODE_FOLDS, INNER_FOLDS = 1, 2, 3, 4, 5
 """What a hash is for: draws for one purpose say nothing about those for another."""
 
 

@@ -73,8 +73,10 @@ JOBS: dict[str, JobKind] = {
     "lesson-study": JobKind("steersman.session.lessons.room:study_view", FITTING_S),
     "find-clusters": JobKind("steersman.session.clusters.fit:cluster_values", FITTING_S),
     "map-documents": JobKind("steersman.session.clusters.inputs:mapped_points", FITTING_S),
-    "best-line": JobKind("steersman.session.plane.room:line_through", 300.0),
-    "tune-plane": JobKind("steersman.session.plane.room:tune_rows", FITTING_S),
+    "best-line": JobKind("steersman.session.plane.searches:line_through", 300.0),
+    "best-line-of-all": JobKind("steersman.session.plane.searches:line_of_all", WRITING_S),
+    "tune-plane": JobKind("steersman.session.plane.searches:tune_rows", FITTING_S),
+    "tune-all-rows": JobKind("steersman.scale.tuning:tuned_on_all_rows", WRITING_S),
 }
 """Every job by its name. Functions are named, not imported: a job may be of any package above."""
 

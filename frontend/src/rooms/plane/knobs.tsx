@@ -1,7 +1,7 @@
 import { useComputed } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import type { Workbench } from "../../session/workbench";
-import { coordinate, count } from "../../ui/format";
+import { coordinate, count, rate } from "../../ui/format";
 import { useSay } from "../../ui/naming";
 import { PythonLines } from "../../ui/python-lines";
 import { shownValue } from "../../ui/scale";
@@ -62,6 +62,7 @@ export function KnobsPanel({ workbench }: { workbench: Workbench }) {
           />
         )}
         <Buttons workbench={workbench} />
+        <LineBound workbench={workbench} />
         <FixedPart workbench={workbench} />
       </section>
       <section class="group">
@@ -142,6 +143,19 @@ function SharedPrior({ workbench: { store } }: { workbench: Workbench }) {
         </p>
       </details>
     </div>
+  );
+}
+
+/** How good the present line is among all lines, where a search found it. */
+function LineBound({ workbench: { store } }: { workbench: Workbench }) {
+  const say = useSay();
+  const best = store.line.value?.best;
+  if (best?.metric !== "f1") return null;
+  const open = best.bound - best.score;
+  return (
+    <p class="note" data-testid="line-bound" data-open={open}>
+      {say(KNOBS.lineBound(best.split, rate(best.score), open > 0 ? rate(best.bound) : null))}
+    </p>
   );
 }
 

@@ -53,6 +53,10 @@ export const KNOBS = {
     `With alpha 0, a word never seen in a class has probability 0 there, and so has every document that contains it: ${rows} of ${of} validation documents would be impossible in both classes.`,
   wordsSet: (words: number) =>
     `${count(words)} ${words === 1 ? "word has a prior" : "words have priors"} set by hand.`,
+  lineBound: (split: string, score: string, bound: string | null) =>
+    bound === null
+      ? `No line has a higher F1 on ${split}: ${score}.`
+      : `Best line found: F1 ${score} on ${split}. No line exceeds ${bound}.`,
   python: "Python",
   pythonHint: "Python code that makes this model again",
   pythonTitle: "The same in Python",

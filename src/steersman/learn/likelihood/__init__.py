@@ -9,8 +9,11 @@ from steersman._lazy import lazy_exports
 if TYPE_CHECKING:
     from steersman.learn.likelihood.boundary import Boundary
     from steersman.learn.likelihood.classifier import LikelihoodSpaceClassifier
+    from steersman.learn.likelihood.cross_fitted_counts import Both, FoldedDocuments
+    from steersman.learn.likelihood.feature_selection import selected_features
     from steersman.learn.likelihood.likelihood_plane import LikelihoodPlane, LikelihoodPlaneDisplay
     from steersman.learn.likelihood.lines import (
+        MAX_SECONDS,
         Line,
         Metric,
         best_intercept,
@@ -18,10 +21,22 @@ if TYPE_CHECKING:
         goal_for_sizes,
     )
     from steersman.learn.likelihood.multiclass import MulticlassLikelihoodSpaceClassifier
-    from steersman.learn.likelihood.tuning import Setting, TunedSetting, autotune
+    from steersman.learn.likelihood.tuning import (
+        STEEPEST,
+        Setting,
+        SettingSearch,
+        TriedSetting,
+        TunedSetting,
+        autotune,
+        checked_start,
+    )
 
 __all__ = [
+    "MAX_SECONDS",
+    "STEEPEST",
+    "Both",
     "Boundary",
+    "FoldedDocuments",
     "LikelihoodPlane",
     "LikelihoodPlaneDisplay",
     "LikelihoodSpaceClassifier",
@@ -29,11 +44,15 @@ __all__ = [
     "Metric",
     "MulticlassLikelihoodSpaceClassifier",
     "Setting",
+    "SettingSearch",
+    "TriedSetting",
     "TunedSetting",
     "autotune",
     "best_intercept",
     "best_line",
+    "checked_start",
     "goal_for_sizes",
+    "selected_features",
 ]
 
 __getattr__ = lazy_exports(__name__, __file__)

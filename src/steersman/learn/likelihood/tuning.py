@@ -188,7 +188,11 @@ class SettingSearch:
         placed = replace(setting, slope=line.slope, intercept=line.intercept)
         return TriedSetting(placed, line.score)
 
-    def with_full_data_line(self, setting: Setting) -> Setting:
+    def exact_setting(self, setting: Setting, task: Task) -> TriedSetting:  # noqa: ARG002
+        """The setting with the best line of all."""
+        return self.try_setting(setting, SearchLimits(seconds=MAX_SECONDS))
+
+    def with_full_data_line(self, setting: Setting, task: Task) -> Setting:  # noqa: ARG002
         """The setting with the best line among documents that lie as a model of all puts them."""
         numbers = setting.alpha, setting.beta, setting.max_features
         x, y = self.documents.left_out_plane(*numbers, self.feature_score).T
@@ -207,14 +211,15 @@ class SettingSearch:
                 tried = self.try_setting(candidate, limits)
                 if tried.score > trajectory[-1].score:
                     trajectory.append(tried)
-        task.report("fitting the line", 0.95 * share)
-        exact = self.try_setting(trajectory[-1].setting, SearchLimits(seconds=MAX_SECONDS))
+        last = task.part(0.95 * share, share)
+        last.report("fitting the line", 0.0)
+        exact = self.exact_setting(trajectory[-1].setting, last)
         if exact.score > trajectory[-1].score:
             trajectory.append(exact)
         at, score = trajectory[-1].setting, trajectory[-1].score
         # Where nothing beat the start, its own line is kept as it was given.
         if trajectory[-1] is not begun:
-            at = self.with_full_data_line(at)
+            at = self.with_full_data_line(at, last)
         numbers = at.alpha, at.beta, at.max_features, at.slope, cast(float, at.intercept)
         return TunedSetting(*numbers, score, tuple(trajectory), self.feature_score)
 

@@ -51,7 +51,11 @@ if TYPE_CHECKING:
     from steersman.maths.likelihood.curves import Curve, fitted_curve
     from steersman.maths.likelihood.feature_scores import FEATURE_SCORES, frequency, top_features
     from steersman.maths.likelihood.feature_weights import TuningProblem, tuned_correction
-    from steersman.maths.likelihood.held_out_coordinates import fold_counts, leave_one_out_plane
+    from steersman.maths.likelihood.held_out_coordinates import (
+        fold_counts,
+        leave_one_out_plane,
+        leave_one_out_tables,
+    )
     from steersman.maths.likelihood.likelihood_ratio import all_regions, long_product, power_curve
     from steersman.maths.likelihood.placed_counts import (
         count_placed_rows,
@@ -91,6 +95,7 @@ __all__ = [
     "interval_probabilities",
     "joint_points",
     "leave_one_out_plane",
+    "leave_one_out_tables",
     "likelihood_curve",
     "likelihood_intercept",
     "likelihood_points",

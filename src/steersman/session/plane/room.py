@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from weakref import WeakValueDictionary
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_matrix
 
 from steersman.errors import SteersmanError
 from steersman.learn.catalog import LIKELIHOOD_KNOBS
-from steersman.learn.likelihood import Setting, TunedSetting, autotune, best_line
+from steersman.learn.likelihood import TunedSetting
 from steersman.scale.fold_plane import FoldedRows, FoldPlane
 from steersman.session.actions import Change, Query, actions_in
 from steersman.session.datasets.corpus import Corpus
@@ -48,6 +47,13 @@ from steersman.session.plane.per_feature_prior import (
 )
 from steersman.session.plane.plane import NOTHING_TUNED, Plane
 from steersman.session.plane.python_lines import plane_lines
+from steersman.session.plane.searches import (
+    LineBound,
+    ProvenLine,
+    autotune_plane,
+    best_line_of,
+    inner_folds,
+)
 from steersman.session.plane.shapes import PlanePythonFrame
 from steersman.session.plane.transitions import apply, checked_choice, describe_step
 from steersman.session.plane.views import plane_view
@@ -58,10 +64,7 @@ from steersman.session.room import Room, RoomSet
 from steersman.session.state import State
 from steersman.session.views import View
 from steersman.tasks import Task
-from steersman.workers import WorkerJob
 
-SLOPES = (0.5, 2.0)
-INNER_FOLDS = 5
 MOST_COUNTS = 4
 
 
@@ -113,6 +116,7 @@ class PlaneRoom(Room):
         self.library = rooms.library
         self.counts: Registry[CountedRows, FoldedCounts] = rooms.ledger.registry()
         self.tunings: Registry[tuple[str, TunedFrom], TunedSetting] = rooms.ledger.registry()
+        self.bounds: Registry[tuple[object, ...], LineBound] = rooms.ledger.registry()
         # The plane drawn last: the next one shares what they have in common.
         self.recent: Plane | None = None
 
@@ -129,7 +133,7 @@ class PlaneRoom(Room):
                 changed = state.with_choice(replace(plane_choice(state), words=words))
             case _:
                 if isinstance(action, BestLine):
-                    action = best(self.plane(state), action.split, action.metric, task)
+                    action = self.best_line(state, action, task)
                 choice = apply(plane_choice(state), action, corpus)
                 changed = self.with_own_prior(state.with_choice(choice), task)
         # Computed within the action, where it can be cancelled, instead of in the view.
@@ -187,7 +191,9 @@ class PlaneRoom(Room):
             split: None if step is None else history.steps[step].state
             for split, step in best.items()
         }
-        return plane_view(self.plane(state), state, states, every_fold=not moving)
+        plane = self.plane(state)
+        bound = self.bounds.get(bound_key(plane, state, plane)) if plane.curve == 1 else None
+        return plane_view(plane, state, states, bound, every_fold=not moving)
 
     def scores(self, corpus: Corpus, state: State) -> Mapping[Split, float]:  # noqa: ARG002
         """F1 of the line on each split."""
@@ -237,6 +243,13 @@ class PlaneRoom(Room):
         plane.line_cells("validation")
         placing.report("preparing the data", len(folds) / (len(folds) + 1))
         plane.split("training")
+
+    def best_line(self, state: State, asked: BestLine, task: Task) -> MoveLine:
+        """The move to the best line; its bound is kept, to be shown while the line is that."""
+        plane = self.plane(state)
+        found = best_line_of(plane, asked.split, asked.metric, task)
+        self.bounds[bound_key(plane, state, found)] = LineBound(asked, found.score, found.bound)
+        return MoveLine(found.slope, found.intercept)
 
     def counts_of(self, state: State, task: Task | None = None) -> FoldedCounts:
         folds, game = plane_choice(state).folds, state.choice(Challenge)
@@ -330,58 +343,11 @@ class PlaneRoom(Room):
         return state.with_choice(moved)
 
 
-def best(plane: Plane, split: Split, metric: str, task: Task) -> MoveLine:
-    """The best line of all for a split of a plane."""
-    points = plane.split(split)
-    given = (points.coordinates, points.positive, metric)
-    # The search for a proof can take a minute and hears no cancel: only a process can be ended.
-    slope, intercept = task.result(
-        "best line",
-        lambda: given,
-        lambda: line_through(*given, task),
-        job=WorkerJob("best-line", given, "the best line"),
-    )
-    return MoveLine(slope, intercept)
-
-
-def line_through(
-    coordinates: NDArray[np.float64], positive: NDArray[np.bool_], metric: str, task: Task
-) -> tuple[float, float]:
-    """Slope and intercept of the best line between points."""
-    task.report("searching for the best line", 0.0)
-    x, y = coordinates.T
-    line = best_line(x, y, positive, metric, slopes=SLOPES)
-    return line.slope, line.intercept
-
-
-def autotune_plane(plane: Plane, seed: int, per_feature: bool, task: Task) -> TunedSetting:
-    """Tune a plane by cross-validation inside its training rows, from its present setting."""
-    points, places = plane.split("training"), plane.places.smoothing
-    rows = plane.counts.corpus.present.rows(points.rows).matrix()
-    start = Setting(*places.chosen, places.features, plane.slope, plane.intercept)
-    folds = inner_folds(plane)
-    options = {"start": start, "folds": folds, "seed": seed, "per_feature": per_feature}
-    return task.result(
-        "tuning",
-        lambda: (rows, points.positive, start, folds, seed, per_feature),
-        lambda: tune_rows(rows, points.positive, options, task),
-        job=WorkerJob("tune-plane", (rows, points.positive, options), "the tuning"),
-    )
-
-
-def inner_folds(plane: Plane) -> int:
-    """In how many folds the training rows are divided when they are tuned on."""
-    points = plane.split("training")
-    least = min(points.positives, len(points.rows) - points.positives)
-    # No more folds than rows of the smaller class, or a fold would have none of it.
-    return min(INNER_FOLDS, max(least, 2))
-
-
-def tune_rows(
-    rows: csr_matrix, positive: NDArray[np.bool_], options: Mapping[str, Any], task: Task
-) -> TunedSetting:
-    """Tune a setting on some rows."""
-    return autotune(rows, positive, progress=task.report, cancelled=task.cancelled, **options)
+def bound_key(plane: Plane, state: State, line: ProvenLine | Plane) -> tuple[object, ...]:
+    """What decides how good a line is among lines: the points and the line."""
+    choice, smoothing = plane_choice(state), plane.places.smoothing
+    rows = (state.data_key, state.category, choice.folds, plane.fold, state.seed)
+    return (*rows, state.choice(Challenge), smoothing, line.slope, line.intercept)
 
 
 def watch_of_fold(fold: int, part: Task) -> Task:

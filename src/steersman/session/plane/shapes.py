@@ -73,6 +73,16 @@ class SplitValues(TypedDict):
     """None where every row is a point."""
 
 
+class BestLineValues(TypedDict):
+    """What the search for the present line proved."""
+
+    split: Split
+    metric: str
+    score: float
+    bound: float
+    """A score that no line exceeds."""
+
+
 class LineValues(TypedDict):
     slope: float
     intercept: float
@@ -86,6 +96,8 @@ class LineValues(TypedDict):
     """The intercept that decides the same without that part (Eq. 43)."""
     flagged_without_fixed: int
     """Validation rows that the present line would flag without it."""
+    best: NotRequired[BestLineValues]
+    """Where the present line is one that *Best line* found."""
 
 
 class SharedPriorValues(TypedDict):

@@ -21,6 +21,7 @@ from steersman.session.history import Split
 from steersman.session.plane.choice import plane_choice
 from steersman.session.plane.game import Challenge
 from steersman.session.plane.plane import Plane
+from steersman.session.plane.searches import LineBound
 from steersman.session.plane.shapes import (
     DensityValues,
     KnobValues,
@@ -43,11 +44,16 @@ INTERVALS = 40
 
 
 def plane_view(
-    plane: Plane, state: State, best: Mapping[Split, State | None], *, every_fold: bool
+    plane: Plane,
+    state: State,
+    best: Mapping[Split, State | None],
+    bound: LineBound | None = None,
+    *,
+    every_fold: bool,
 ) -> View:
     """Everything that the plane's room shows; all folds at once take time to compute.
 
-    `best` has the best states visited for each split.
+    `best` has the best states visited for each split, `bound` what a search for the line proved.
     """
     # In a game there is one validation set and no folds.
     playing = state.choice(Challenge) is not None
@@ -56,7 +62,7 @@ def plane_view(
         "tuning": tuning_values(plane),
         "prior": prior_values(plane),
         "words_set": len(plane.places.smoothing.words),
-        "line": line_values(plane),
+        "line": line_values(plane, bound),
         "training": split_values(plane, "training", None),
         "validation": split_values(plane, "validation", None if playing else plane.fold),
     }
@@ -89,8 +95,8 @@ def knob_values(best: Mapping[Split, State | None]) -> list[KnobValues]:
     ]
 
 
-def line_values(plane: Plane) -> LineValues:
-    return {
+def line_values(plane: Plane, bound: LineBound | None) -> LineValues:
+    values: LineValues = {
         "slope": plane.slope,
         "intercept": plane.intercept,
         "curve": plane.curve,
@@ -102,6 +108,14 @@ def line_values(plane: Plane) -> LineValues:
         ),
         "flagged_without_fixed": plane.flagged_without_fixed,
     }
+    if bound is not None:
+        values["best"] = {
+            "split": bound.asked.split,
+            "metric": bound.asked.metric,
+            "score": bound.score,
+            "bound": bound.bound,
+        }
+    return values
 
 
 def tuning_values(plane: Plane) -> TuningValues | None:
