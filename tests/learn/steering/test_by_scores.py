@@ -128,6 +128,11 @@ def test_the_best_of_all_offsets_is_added_once() -> None:
     best = best_rank(goal, scores, codes, np.column_stack([np.zeros(len(grid)), grid]))
     assert reach.exact
     assert goal.rank(visited[-1].matrix) <= best
+    hurried = SeenRanges(goal.want)
+    steered_by_offsets(
+        lambda offsets: tuple(offsets), Scores(scores, np.zeros(3)), codes, goal, hurried, Task(0.0)
+    )
+    assert not hurried.exact
     turning = OffsetDescent(lambda _: None, scores, codes, goal, None, Task())
     before = len(visited)
     assert turning.add_exact_best(visited)
