@@ -52,10 +52,9 @@ def allowances(want: ResolvedWant, promise: Promise | None, matrix: Ints) -> tup
         rows = int(row_sums[truth].sum())
         allowed = guaranteed.get(bound)
         most = allowed_here(bound, rows) if allowed is None else allowed[0]
-        if most is not None:
-            label = want.classes[int(truth[0])] if len(truth) == 1 else None
-            used = int(decided[errors].sum())
-            found.append(Allowance(bound.written, label, used, most, rows))
+        label = want.classes[int(truth[0])] if len(truth) == 1 else None
+        used = int(decided[errors].sum())
+        found.append(Allowance(bound.written, label, used, most, rows))
     return tuple(found)
 
 
@@ -64,10 +63,8 @@ def referral_allowance(bound: ClassBound, matrix: Ints) -> list[Allowance]:
     if not bound.written.is_upper:
         return []
     rows = int(matrix.sum())
-    most = allowed_here(bound, rows)
-    return [] if most is None else [
-        Allowance(bound.written, None, int(matrix[:, -1].sum()), most, rows)
-    ]  # fmt: skip
+    referred = int(matrix[:, -1].sum())
+    return [Allowance(bound.written, None, referred, allowed_here(bound, rows), rows)]
 
 
 def counted_errors(bound: ClassBound, n_classes: int) -> NDArray[np.bool_] | None:
@@ -82,7 +79,7 @@ def counted_errors(bound: ClassBound, n_classes: int) -> NDArray[np.bool_] | Non
     return cells if counts and limits_errors and written.relation != "=" else None
 
 
-def allowed_here(bound: ClassBound, rows: int) -> int | None:
+def allowed_here(bound: ClassBound, rows: int) -> int:
     """How many errors among so many rows keep the bound, as they are counted."""
     written, share = bound.written, bound.definition.unit is Unit.SHARE
     value = written.value * rows if share else written.value
