@@ -52,9 +52,8 @@ def test_without_the_options_each_fault_is_one_sentence(
         (("--role", "links=big"), "role-unknown"),
     ):
         assert cli.refusal("steer", table, *options, *more, *LOGISTIC).code == code
-    capsys.readouterr()
-    assert cli.status_of("steer", table, *options, "--positive", "eggs", *LOGISTIC) == 2
-    assert "no row of w.csv has the label 'eggs'; choose from: ham, spam" in capsys.readouterr().err
+    error = cli.refusal("steer", table, *options, "--positive", "eggs", *LOGISTIC)
+    assert (error.code, error.fields["file"]) == ("class-missing", "w.csv")
 
 
 @pytest.mark.parametrize("encoding", ["latin-1", "cp1252", "utf-16"])

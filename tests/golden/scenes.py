@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -94,6 +94,7 @@ from steersman.session.why.actions import (
     TryRow,
     WhyRow,
 )
+from steersman.tasks import Task
 from steersman.wire.channel import Channel, Request, news_frame, plain_frame, progress_frame
 from steersman.wire.frames import decode_frame, encode_frame
 
@@ -343,6 +344,26 @@ def channel_frames() -> dict[str, bytes]:
     }
 
 
+def news_frames() -> dict[str, bytes]:
+    """The first that each kind of work shows while it is under way."""
+    shown: dict[str, bytes] = {}
+
+    def keep(about: str, values: Mapping[str, object]) -> None:
+        shown.setdefault(f"news-{about}", news_frame(7, about, values))
+
+    session = mail_session(60)
+    rooms = (
+        *(action for _, action in MATRIX[1:3]),
+        ChooseModel("martingale", levels=2, freeze=0.0),
+    )
+    compare = (OpenCompare(), AddModel("logistic"), SetCuts(2), RunComparison(), RunCurves())
+    # Nobody has to see these: no news is left out because the one before was shown just now.
+    with patch("steersman.session.matrix.live_progress.PAUSE_S", 0.0):
+        for action in (*rooms, *compare, *lesson_examples.LESSONS):
+            session.perform(action, Task(news=keep))
+    return shown
+
+
 SCENES: dict[str, Callable[[], dict[str, bytes]]] = {
     "plane": on_mail(PLANE, 12),
     "challenge": on_mail(CHALLENGE, 120),
@@ -356,5 +377,6 @@ SCENES: dict[str, Callable[[], dict[str, bytes]]] = {
     "project": project_frames,
     "use": use_frames,
     "channel": channel_frames,
+    "news": news_frames,
 }
 """The frames of each scene by name."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
+from functools import cache
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import (
@@ -24,6 +26,7 @@ from tests.golden.scenes import SCENES
 from tools.wire_homes import fields_of
 from tools.wire_types import FOLDER, generated
 
+from steersman import session
 from steersman.session.action_json import ACTIONS
 from steersman.session.plane.shapes import PlaneView
 from steersman.session.shapes import SessionView
@@ -134,9 +137,53 @@ def test_there_is_a_golden_frame_of_every_kind_and_every_part_of_the_view() -> N
     assert {room for room, shapes in ROOMS.items() if shapes.choice is not None} <= chosen
 
 
+@pytest.mark.parametrize("room", ROOMS)
+def test_all_that_a_room_sends_has_a_golden_frame(room: str) -> None:
+    shapes = ROOMS[room]
+    headers = list(HEADERS.values())
+    sent = {
+        **{kind: any(each["kind"] == kind for each in headers) for kind in shapes.frames},
+        **{about: any(each.get("about") == about for each in headers) for about in shapes.news},
+    }
+    if shapes.view is not None:
+        sent["view"] = any(room in each.get("view", {}) for each in headers)
+    if shapes.choice is not None:
+        sent["choice"] = any(room in each.get("state", {}) for each in headers)
+    if room == "plane":
+        sent["view"] = any(
+            set(get_type_hints(PlaneView)) <= set(each.get("view", {})) for each in headers
+        )
+    assert sent
+    assert [name for name, golden in sent.items() if not golden] == []
+
+
+def test_every_answer_in_the_code_is_of_a_known_kind() -> None:
+    """A view kind that is in no registry would have neither a type for the page nor a frame."""
+    calls = [
+        node
+        for path in sorted(Path(session.__file__).parent.rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "View" and node.args
+    ]
+    kinds = {node.args[0].value for node in calls if isinstance(node.args[0], ast.Constant)}
+    assert len(kinds) > 40
+    assert kinds - set(KINDS) - set(ROOMS) - {"view"} == set()
+
+
+@cache
+def frames_of(scene: str) -> Mapping[str, bytes]:
+    return SCENES[scene]()
+
+
+def test_every_golden_frame_is_made_by_a_scene() -> None:
+    made = [name for scene in SCENES for name in frames_of(scene)]
+    assert len(made) == len(set(made))
+    assert set(made) == set(HEADERS) == {path.stem for path in GOLDEN.glob("*.json")} - {"actions"}
+
+
 @pytest.mark.parametrize("scene", SCENES)
 def test_a_session_answers_with_the_golden_frames(scene: str) -> None:
-    for name, frame in SCENES[scene]().items():
+    for name, frame in frames_of(scene).items():
         header, columns = decode_frame(frame)
         golden, values = decode_frame((GOLDEN / f"{name}.bin").read_bytes())
         assert list(differences(header, golden, name)) == []
