@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from steersman.data.dataset import Dataset, Label
+from steersman.data.dataset import Dataset, Label, class_sizes
 from steersman.errors import SteersmanError
 
 Reason = Literal["name", "rarer", "second"]
@@ -121,14 +121,12 @@ def positive_note(suggestion: PositiveSuggestion) -> str:
 
 
 def chosen_positive(
-    y: NDArray[np.generic], asked: object | None, where: str
+    y: NDArray[np.generic], labels: Sequence[Label], asked: object | None, where: str
 ) -> tuple[Label | None, tuple[str, ...]]:
     """The class to catch in (rows,) labels, as asked or as suggested, and a note if suggested."""
-    classes, counts = np.unique(y, return_counts=True)
-    labels: list[Label] = classes.tolist()
     if asked is not None:
         return named_class(labels, asked, where), ()
-    suggestion = positive_suggestion(labels, counts.tolist())
+    suggestion = positive_suggestion(labels, class_sizes(y, labels))
     if suggestion is None:
         return None, ()
     # Of more than two classes, all are alike until a person asks about one.
@@ -149,6 +147,6 @@ def with_positive(dataset: Dataset, asked: object | None) -> Dataset:
         return dataset
     if dataset.is_multilabel:
         return replace(dataset, positive=named_class(dataset.classes, asked, where))
-    positive, notes = chosen_positive(dataset.y, asked, where)
+    positive, notes = chosen_positive(dataset.y, dataset.classes, asked, where)
     provenance = replace(dataset.provenance, notes=(*dataset.provenance.notes, *notes))
     return replace(dataset, positive=positive, provenance=provenance)

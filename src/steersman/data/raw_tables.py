@@ -172,7 +172,7 @@ def table_of_frame(frame: Frame, options: ReadOptions, where: str) -> RawTable:
             *dropped,
             *comma_notes(frame, chosen.numbers, options.decimal),
             *missing_notes(frame, chosen, options),
-            *label_notes(y, chosen.label[0]),
+            *label_notes(y, classes, chosen.label[0]),
         ),
         number_formats=numbers,
         date_formats=dates,
@@ -260,10 +260,10 @@ def with_positive_class(table: RawTable, asked: Label | None, names: Mapping[str
     """The table with the class to catch, against all others where there are more than two."""
     several = table.y.dtype == object
     if asked is None:
-        two = len(np.unique(table.y)) == 2
-        if not two or table.positive is not None:
+        labels: list[Label] = np.unique(table.y).tolist()
+        if len(labels) != 2 or table.positive is not None:
             return table
-        positive, notes = chosen_positive(table.y, None, table.where)
+        positive, notes = chosen_positive(table.y, labels, None, table.where)
         return replace(table, positive=positive, notes=(*table.notes, *notes))
     sets = table.y.tolist() if several else [{label} for label in table.y.tolist()]
     known: list[Label] = sorted({label for row in sets for label in row}, key=str)

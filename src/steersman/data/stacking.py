@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
-MOST_SPARE_CELLS = 1 << 22
+MOST_SPARE_CELLS, MOST_ROOM_CELLS = 1 << 22, 1 << 24
 LARGEST_INDEX = np.iinfo(np.int32).max
 Floats = NDArray[np.float64]
 
 
-def stacked_sparse(blocks: Iterable[csr_matrix]) -> csr_matrix:
+def stacked_sparse(blocks: Iterable[csr_matrix], most: int = 0) -> csr_matrix:
     """The rows of all blocks, of which there is one at least.
+
+    They hold at most `most` values, if that is known.
 
     >>> block = csr_matrix([[0.0, 2.0], [0.0, 0.0]])
     >>> stacked_sparse(iter([block, block])).toarray()
@@ -25,9 +28,11 @@ def stacked_sparse(blocks: Iterable[csr_matrix]) -> csr_matrix:
     """
     waiting = iter(blocks)
     first = next(waiting)
-    values, columns = first.data.copy(), first.indices.astype(np.int32)
-    bounds, used = [first.indptr.astype(np.int64)], int(first.indptr[-1])
-    for block in waiting:
+    # Room that is never written to takes address space, but no memory.
+    room = min(most, MOST_ROOM_CELLS)
+    values, columns = np.empty(room), np.empty(room, np.int32)
+    bounds, used = [np.zeros(1, np.int64)], 0
+    for block in chain([first], waiting):
         last = used + block.nnz
         if last > len(values):
             room = last + min(used // 8, MOST_SPARE_CELLS)

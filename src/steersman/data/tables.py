@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +12,7 @@ from scipy.sparse import csr_matrix, hstack, vstack
 from sklearn.pipeline import Pipeline
 
 from steersman.data.arrow.columns import plain_numbers, rounded_values
-from steersman.data.arrow.frames import stacked_frames
+from steersman.data.arrow.frames import release_memory, stacked_frames
 from steersman.data.columns.bad_values import RowNumbers, rows_from
 from steersman.data.columns.cells import missing_count, words
 from steersman.data.columns.column_formats import comma_notes, date_formats, number_formats
@@ -25,6 +26,7 @@ from steersman.data.columns.roles import Roles, roles
 from steersman.data.columns.texts import joined_text
 from steersman.data.counting import Counter
 from steersman.data.dataset import Dataset, Provenance
+from steersman.data.feature_rows import feature_rows, stored_cells
 from steersman.data.raw_columns import feature_names, fit_parts, raw_features
 from steersman.data.read_options import ReadOptions
 from steersman.data.stacking import stacked_dense, stacked_sparse
@@ -76,13 +78,14 @@ def dataset_of_table(
     )
     with task.part(0.1, 0.9).as_current(), rows_from(where, rows):
         X = made_features(features, frame.select(chosen.features), split)
+    release_memory()
     task.report("building features", 0.9)
     notes = [
         *dropped,
         *comma_notes(frame, chosen.numbers, options.decimal),
         *missing_notes(frame, chosen, options),
     ]
-    notes += label_notes(y, chosen.label[0]) if chosen.label else ()
+    notes += label_notes(y, classes, chosen.label[0]) if chosen.label else ()
     return Dataset(
         name=name,
         X=X,
@@ -165,10 +168,13 @@ def made_features(
     with task.part(0.05, 0.3).as_current(), rows_from(where, kept):
         fit_parts(features, learned.to_native())
     del learned
+    # What learning took is free again; blocks of rows would not fill its gaps.
+    release_memory()
     blocks = made_blocks(features, frame, task.part(0.3, 1.0))
     # scikit-learn returns a dense array where every cell is filled, whatever was asked for.
     if features["features"].sparse_threshold:
-        return stacked_sparse(csr_matrix(block) for block in blocks)
+        most = len(frame) * stored_cells(features)
+        return stacked_sparse((csr_matrix(block) for block in blocks), most)
     return stacked_dense((np.asarray(block) for block in blocks), len(frame))
 
 
@@ -200,12 +206,14 @@ def made_blocks(
 ) -> Iterator[csr_matrix | NDArray[np.float64]]:
     """The features of some rows after the other, of fewer at a time where there are few."""
     size = min(max(len(frame) // 16, LEAST_BLOCK_ROWS), BLOCK_ROWS)
+    has_text = bool(features["columns"].text)
+    make = features.transform if has_text else partial(feature_rows, features)
     for start in range(0, len(frame), size):
         some = frame[start : start + size]
         before, after = start / len(frame), (start + len(some)) / len(frame)
         rows = rows_from(features["columns"].where, range(start, start + len(some)))
         with task.part(before, after).as_current(), rows:
-            block = features.transform(some.to_native())
+            block = make(some.to_native())
         task.report("building features", after)
         yield block
 
@@ -236,7 +244,7 @@ def missing_notes(frame: Frame, chosen: Roles, options: ReadOptions) -> tuple[st
     """A sentence for each column of numbers, dates or categories with gaps, and what fills them."""
     plain = plain_numbers(frame.to_native()) if frame.implementation.is_pyarrow() else {}
     missing = {
-        name: int(np.isnan(rounded_values(plain[name])).sum())
+        name: int(np.count_nonzero(np.isnan(rounded_values(plain[name]))))
         if name in plain
         else missing_count(frame.get_column(name))
         for name in (*chosen.numbers, *chosen.dates, *chosen.categories)
@@ -285,7 +293,10 @@ def split_of(
 def identifiers(frame: Frame, column: str | None, rows: RowNumbers) -> tuple[str, ...]:
     """(rows,) the values of the identifier column, empty where missing, or row numbers from 1."""
     if column is None:
-        return tuple(map(str, (np.asarray(rows) + 1).tolist()))
+        every = (
+            range(1, len(rows) + 1) if isinstance(rows, range) else (np.asarray(rows) + 1).tolist()
+        )
+        return tuple(map(str, every))
     return tuple(
         "" if value is None else str(value) for value in frame.get_column(column).to_list()
     )

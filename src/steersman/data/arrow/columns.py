@@ -10,6 +10,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 from pyarrow import compute
 
+ArrowColumn = pa.ChunkedArray
 Codes = NDArray[np.int64]
 
 

@@ -24,6 +24,9 @@ SMALL_BLOCK_BYTES = 2 * 2**20
 COLUMN_BYTES = 2**10
 """A block holds so much of each column at least: to begin one takes time in each."""
 
+LOOK_BYTES = 2**19
+"""The types of a longer file are first guessed from so much of it."""
+
 AHEAD_BYTES = 64 * 2**20
 """Only of a file that is longer some blocks are read ahead of those that are asked for."""
 
@@ -61,11 +64,11 @@ class Dialect:
 def read_delimited(path: Path, dialect: Dialect, task: Task) -> Frame:
     """The table in a delimited text file (gzip by its suffix); ValueError where it is malformed.
 
-    The types of the columns are those of the first block. Where a later row is of another type, or
+    The types of the columns are those of the first rows. Where a later row is of another type, or
     longer than a block, the file is read once more with room for it.
     """
     fixed = dict.fromkeys(dialect.words, pa.string())
-    seen: Types = {}
+    seen = first_types(path, dialect, fixed)
     block_bytes = min(max(SMALL_BLOCK_BYTES, dialect.width * COLUMN_BYTES), BLOCK_BYTES)
     while True:
         try:
@@ -88,12 +91,38 @@ def read_delimited(path: Path, dialect: Dialect, task: Task) -> Frame:
         task.report(f"reading {path.name} again", 0.0)
 
 
+def first_types(path: Path, dialect: Dialect, fixed: Types) -> Types:
+    """The types of columns in the first rows of a long file; only those that are seen there."""
+    look_bytes = max(LOOK_BYTES, dialect.width * COLUMN_BYTES)
+    if path.stat().st_size <= look_bytes:
+        return {}
+    try:
+        with (
+            pa.input_stream(str(path), compression="detect") as stream,
+            csv.open_csv(
+                stream,
+                read_options=dialect.read_options(look_bytes, threads=False),
+                parse_options=dialect.parse_options(),
+                convert_options=csv.ConvertOptions(column_types=fixed),
+            ) as reader,
+        ):
+            check_times(reader.schema)
+            found = zip(reader.schema.names, reader.schema.types)
+            return {name: kind for name, kind in found if not pa.types.is_null(kind)}
+    except TimesOfDayError as error:
+        return first_types(path, dialect, fixed | error.as_words)
+    except ValueError:
+        # Reading all of it says what is wrong, and copes with rows that are longer than the look.
+        return {}
+
+
 def streamed_table(
     path: Path, dialect: Dialect, types: tuple[Types, Types], block_bytes: int, task: Task
 ) -> pa.Table:
     """The table, block by block, so that nothing but its rows is held.
 
-    The types are those that are fixed, and those seen in the first block, which are noted.
+    The types are those that are fixed or were seen; the others are those of the first block, and
+    are noted among those seen.
     """
     fixed, seen = types
     # The unpacked size of a gzip file is a guess, for progress and threads only.
@@ -104,7 +133,8 @@ def streamed_table(
             stream,
             read_options=dialect.read_options(block_bytes, threads=size > AHEAD_BYTES),
             parse_options=dialect.parse_options(),
-            convert_options=csv.ConvertOptions(column_types=fixed),
+            # A stream whose types Arrow has to guess takes half as long again for every block.
+            convert_options=csv.ConvertOptions(column_types=seen | fixed),
         ) as reader,
     ):
         # Noted before any row can fail: the error only gives the number of a column.

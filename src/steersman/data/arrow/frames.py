@@ -49,5 +49,6 @@ def with_constant(frame: Frame, column: str, word: str) -> Frame:
 
 
 def release_memory() -> None:
-    """Give back the memory that Arrow keeps for later."""
+    """Give back the memory that Arrow and the system's allocator keep for later."""
     pa.default_memory_pool().release_unused()
+    pa.system_memory_pool().release_unused()

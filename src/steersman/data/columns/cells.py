@@ -41,11 +41,13 @@ def words(column: Column) -> list[str | None]:
 def missing_count(column: Column) -> int:
     """How many values of a column are not there."""
     if column.dtype in WORDS:
-        is_missing = missing_test(column)
         # Words are tested once each, not once a row. A column may be called like their counts.
         distinct = column.drop_nulls().alias("word").value_counts(name="times").rows()
-        marked = sum(times for word, times in distinct if is_missing(str(word)))
-        return column.null_count() + int(marked)
+        marks = {str(word): int(times) for word, times in distinct if is_missing_mark(str(word))}
+        # Only where there is a mark, the kind of the column says what it means.
+        is_missing = missing_test(column) if marks else is_missing_mark
+        marked = sum(times for word, times in marks.items() if is_missing(word))
+        return column.null_count() + marked
     return int(absent(column).sum())
 
 

@@ -128,14 +128,22 @@ def guessed_identifier(
         if schema[column].is_numeric() and column.lower() not in ID_NAMES:
             continue
         values = frame.get_column(column)
+        # Most columns of words repeat themselves at once, and nothing more has to be known.
+        if repeats(values.head(SAMPLE_ROWS)):
+            continue
         coded = values.dtype == nw.String and kind_of_column(values) == "category"
         is_id = coded or column.lower() in ID_NAMES
         if not is_id or (len(left) == 1 and not alone) or values.is_null().any():
             continue
-        if distinct_count(values) == len(frame) > 1:
+        if not repeats(values) and len(frame) > 1:
             notes.append(f"column {column!r} was read as the row identifier: no value repeats")
             return column
     return None
+
+
+def repeats(column: Column) -> bool:
+    """Whether a value of a column comes again."""
+    return distinct_count(column) < len(column)
 
 
 def role_by_kind(column: Column) -> Role:

@@ -179,10 +179,10 @@ def first_words(column: Column, most: int) -> list[str]:
     ['Oslo', 'Rome']
     """
     # Most columns show enough distinct words early: a whole column of millions is rarely needed.
-    rows = 4 * most
-    while True:
-        distinct = column.head(rows).unique(maintain_order=True).to_list()
-        found = [str(value) for value in islice((v for v in distinct if v is not None), most)]
-        if len(found) == most or rows >= len(column):
-            return found
-        rows *= 8
+    found: dict[str, None] = {}
+    start, rows = 0, 4 * most
+    while start < len(column) and len(found) < most:
+        distinct = column[start : start + rows].unique(maintain_order=True).to_list()
+        found |= dict.fromkeys(str(value) for value in distinct if value is not None)
+        start, rows = start + rows, 8 * rows
+    return list(islice(found, most))

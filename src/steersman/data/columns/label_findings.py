@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter as Tally
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,7 @@ from steersman.data.columns.label_words import (
     spelling_key,
     visible,
 )
+from steersman.data.dataset import Label, class_sizes
 from steersman.data.read_options import ReadOptions
 from steersman.data.sketch import Finding, Remedy
 
@@ -77,12 +78,11 @@ def missing_finding(missing: int, rows: int, name: str, refused: bool) -> Findin
     )
 
 
-def label_notes(y: NDArray[np.generic], name: str) -> tuple[str, ...]:
+def label_notes(y: NDArray[np.generic], classes: Sequence[Label], name: str) -> tuple[str, ...]:
     """Sentences about labels that are alone, or written in two ways."""
     if y.ndim != 1:
         return ()
-    classes, rows = np.unique(y, return_counts=True)
-    sizes = Tally(dict(zip(map(str, classes.tolist()), rows.tolist())))
+    sizes = Tally(dict(zip(map(str, classes), class_sizes(y, classes))))
     how = {"merge": ": merge_labels=True (--merge-labels)"}
     how |= {remedy: f": separator={m!r} (--separator {m!r})" for m, remedy in REMEDIES.items()}
     return tuple(

@@ -47,8 +47,7 @@ def labels_of(
     column = frame[columns[0]]
     # The quick way for a column of strings: each distinct word is looked at once.
     if not separator and is_plain(column):
-        y = plain_labels(column, where, merge)
-        classes = tuple(np.unique(y).tolist())
+        y, classes = plain_labels(column, where, merge)
         check_classes(classes, len(y), f"label column {columns[0]!r} of {where}")
         return y, classes
     values = cells(column)
@@ -102,8 +101,8 @@ def merged_values(values: list[object | None]) -> list[object | None]:
     return [tidy(value) for value in values]
 
 
-def plain_labels(column: Column, where: str, merge: bool) -> NDArray[np.generic]:
-    """(rows,) the words of a column of Arrow's, as they came or with one spelling for each."""
+def plain_labels(column: Column, where: str, merge: bool) -> Labels:
+    """The words of a column of Arrow's, as they came or with one spelling for each."""
     distinct, codes = coded_words(column.to_native())
     # The last element answers for the code -1, which means missing.
     filled = np.asarray([*(not is_blank(word) for word in distinct), False])
@@ -116,7 +115,8 @@ def plain_labels(column: Column, where: str, merge: bool) -> NDArray[np.generic]
         sizes = np.bincount(codes, minlength=len(distinct)).tolist()
         chosen = one_spelling(dict(zip(distinct.tolist(), sizes)))
         distinct = np.asarray([chosen[word] for word in distinct], dtype=object)
-    return label_words(distinct.tolist(), f"label column {column.name!r} of {where}")[codes]
+    labels = label_words(distinct.tolist(), f"label column {column.name!r} of {where}")
+    return labels[codes], tuple(np.unique(labels).tolist())
 
 
 def label_words(words: list[str], what: str) -> NDArray[np.str_]:

@@ -1,0 +1,57 @@
+"""Features made block by block beside those of scikit-learn's column transformer."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.sparse import csr_matrix
+
+from steersman.data.column_parts import MANY_VALUES, median, parts_of
+from steersman.data.feature_rows import feature_rows, stored_cells
+from steersman.data.raw_columns import raw_features
+
+ROWS = 300
+RNG = np.random.default_rng(0)
+FRAME = pd.DataFrame(
+    {
+        "size": np.where(RNG.random(ROWS) < 0.2, np.nan, RNG.normal(size=ROWS).round(1)),
+        "zeros": np.zeros(ROWS),
+        "port": RNG.choice(["Oslo", "Cork", "?", "Rome"], ROWS),
+        "flag": [None if place % 7 == 0 else f"f{place % 5}" for place in range(ROWS)],
+        "sailed": np.datetime64("1969-11-03") + RNG.integers(0, 90, ROWS),
+    }
+)
+
+
+@pytest.mark.parametrize("words", [(), ("port", "flag")])
+def test_rows_are_those_of_the_column_transformer(words):
+    features = raw_features(["size", "zeros"], words, dates=["sailed"], dense=not words)
+    features.fit(FRAME[:200])
+    expected, made = features.transform(FRAME), feature_rows(features, FRAME)
+    assert isinstance(made, csr_matrix) == bool(words)
+    if words:
+        assert made.nnz == expected.nnz <= stored_cells(features) * ROWS
+        assert (made != expected).nnz == 0
+        assert np.array_equal(made.indices, expected.indices)
+    else:
+        assert np.array_equal(made, expected)
+
+
+@given(st.integers(0, 2**32 - 1), st.sampled_from([1, 7, 10_000]), st.integers(0, 3))
+def test_the_median_of_many_values_is_that_of_all(seed, kinds, odd):
+    rng = np.random.default_rng(seed)
+    values = rng.integers(0, kinds, MANY_VALUES + odd).astype(float)
+    # A sample of every so many values sees nothing of the rest where they come in this order.
+    values[:: len(values) // 1_000] += rng.choice([0.0, -50_000.0])
+    values[rng.random(len(values)) < 0.01] = np.nan
+    assert median(values) == np.nanmedian(values)
+
+
+def test_parts_of_dates_far_apart_are_those_of_pandas():
+    moments = ["1583-02-28", "1969-12-31T23:59:59", "2024-02-29T13:00:00", "2262-01-01"]
+    days = pd.DatetimeIndex(np.array(moments, "datetime64[s]"))
+    near = pd.date_range("1969-12-01", periods=80, freq="13h")
+    for moments in (days, near):
+        expected = np.column_stack([moments.month, moments.day_of_week, moments.hour])
+        assert np.array_equal(parts_of(moments.to_numpy("datetime64[s]"))[:, 1:], expected)
