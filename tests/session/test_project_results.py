@@ -19,7 +19,7 @@ from steersman.data import Dataset
 from steersman.session import Session
 from steersman.session import results as project_results
 from steersman.session.matrix import models as matrix_models
-from steersman.session.matrix import steering as matrix_steering
+from steersman.session.matrix import want_search
 from steersman.session.matrix.actions import AskWant, ChooseModel, OpenMatrix
 from steersman.session.matrix.room import MatrixRoom
 from steersman.session.plane.actions import MoveKnob
@@ -48,8 +48,8 @@ class Fits:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.count = 0
         for module, work in (
-            (matrix_steering, matrix_steering.steer),
-            (matrix_steering, matrix_steering.steering_toward),
+            (want_search, want_search.steer),
+            (want_search, want_search.steering_toward),
             (matrix_models, matrix_models.fit_model),
         ):
             monkeypatch.setattr(module, work.__name__, partial(self.called, work))

@@ -19,8 +19,8 @@ from steersman.session.matrix.measured_shares import (
 )
 from steersman.session.matrix.model_registry import ModelRegistry
 from steersman.session.matrix.problem import MatrixProblem, Part
-from steersman.session.matrix.shapes import FinalBoundValues
 from steersman.session.matrix.verdicts import holds_at, verdict_values
+from steersman.session.matrix.want_shapes import FinalBoundValues
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

@@ -13,8 +13,9 @@ from steersman.session.matrix.model_registry import RegisteredModel
 from steersman.session.matrix.models import MatrixModels, choice_of
 from steersman.session.matrix.problem import MatrixProblem
 from steersman.session.matrix.requests import checked_prior
-from steersman.session.matrix.shapes import AverageCostValues, FinalBoundValues, SealedValues
+from steersman.session.matrix.shapes import SealedValues
 from steersman.session.matrix.verdicts import verdict_values
+from steersman.session.matrix.want_shapes import AverageCostValues, FinalBoundValues
 from steersman.session.state import State
 
 Floats = NDArray[np.float64]

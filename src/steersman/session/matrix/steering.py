@@ -2,81 +2,41 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from functools import partial
-from typing import Any
+from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from steersman.learn.martingale import (
     program_in,
-    with_granularity,
     with_program,
-    with_weak_threshold,
-)
-from steersman.learn.steering import (
-    UNSEEN,
-    Goal,
-    Rank,
-    Steering,
-    free_label,
-    group_step,
-    steer,
-    with_one_cutoff,
 )
 from steersman.learn.wants import Contradiction, Want
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.matrix.actions import AskWant, EditCell, EditNode, SteerToCost
-from steersman.session.matrix.begins import VisitedBegins, ancestor_of, fitted_ancestor
-from steersman.session.matrix.choice import MatrixChoice
 from steersman.session.matrix.group_cutoffs import check_want_column, know_groups
 from steersman.session.matrix.locks import with_locks_enforced
-from steersman.session.matrix.loosening import find_looser_want, without_way
-from steersman.session.matrix.model_jobs import (
-    is_quick,
-    rows_behind,
-    steered_part,
-    steering_toward,
-)
-from steersman.session.matrix.model_registry import ModelOrigin, RegisteredModel
+from steersman.session.matrix.model_registry import ModelOrigin
 from steersman.session.matrix.models import MatrixModels, choice_of
 from steersman.session.matrix.outcome import (
-    Outcome,
     ReachedBound,
     cheapest,
     contradiction_outcome,
     node_outcome,
     reached_bounds,
-    reached_objective,
-    steered_outcome,
-    with_better_model,
 )
-from steersman.session.matrix.problem import MatrixProblem
 from steersman.session.matrix.requests import (
     asked_want,
     cell_bound,
-    checked_prior,
     locked_places,
     lowest_cost,
     with_locks,
 )
 from steersman.session.matrix.row_wants import (
-    SteerColumns,
-    asks_of_rows,
-    recipe_want,
     row_columns,
-    row_guarantees,
-    row_objective,
-    with_row_values,
 )
-from steersman.session.matrix.stored_models import (
-    pack_steering,
-    unpack_steering,
-)
+from steersman.session.matrix.want_search import WantSearch
 from steersman.session.state import State
 from steersman.tasks import Task
-from steersman.workers import WorkerJob
 
 
 def apply_want(
@@ -125,277 +85,6 @@ def apply_want(
     if isinstance(asked, SteerToCost) and costs is not None:
         outcome = cheapest(outcome, float((costs * found.steering.after).sum()))
     return models.with_outcome(state, outcome, found.steering)
-
-
-@dataclass(frozen=True)
-class FoundSteering:
-    """A steering with the registered model it began at, and that model as it was given to it."""
-
-    steering: Steering
-    begin: RegisteredModel
-    model: object
-
-
-def rank_of_found(found: FoundSteering) -> Rank:
-    """How good the model of a steering is; smaller is better."""
-    steering = found.steering
-    if not asks_of_rows(steering.want.want):
-        return Goal(steering.want).rank(steering.after)
-    # Single rows decide the damage, which no matrix shows.
-    own = (seen for seen in steering.trajectory if seen.model is steering.model)
-    damage = next((seen.objective for seen in own), np.inf)
-    return steering.gap, damage, -int(np.trace(steering.after))
-
-
-class WantSearch:
-    """The search for a setting that keeps a want, from the current model on."""
-
-    def __init__(
-        self,
-        models: MatrixModels,
-        state: State,
-        problem: MatrixProblem,
-        want: Want,
-        costs: NDArray[np.float64] | None,
-        task: Task,
-    ) -> None:
-        self.models, self.state, self.problem, self.want = models, state, problem, want
-        self.costs, self.task, self.choice = costs, task, choice_of(state)
-        self.shown = models.current_model(state)
-        # A guarantee is valid only if the held out rows had no part in the model's scores, so
-        # steering starts from the model as fitted.
-        self.afresh = promises_afresh(self.choice, want)
-        self.columns: SteerColumns = {}
-        self.prior = checked_prior(self.choice.prior, problem)
-        self.guaranteed = guaranteed_models(models, state) if self.afresh else 0
-        self.among = self.guaranteed if self.choice.shared and self.afresh else 1
-        self.options: dict[str, Any] = {
-            "confidence": self.choice.confidence,
-            "costs": costs,
-            "positive": problem.positive,
-            "prior": self.choice.prior,
-            "among": self.among,
-            "referral": free_label(problem.classes),
-        }
-
-    def find(self) -> FoundSteering:
-        """The best steering from the first model, or from another where that leads to more."""
-        begin = fitted_ancestor(self.models, self.state) if self.afresh else self.shown
-        best = self.found_from(begin)
-        # What can be reached must not depend on the way there: the fitted model, and those visited
-        # on the way from it, are tried too.
-        if not self.afresh:
-            best = self.best_from_visited(best)
-        if best.begin is self.shown and group_step(self.shown.model) is None:
-            return best
-        # Progress is measured against the model that the person sees, not against the restart.
-        return replace(
-            best, steering=replace(best.steering, before=self.shown.counts_for(self.want))
-        )
-
-    def best_from_visited(self, best: FoundSteering) -> FoundSteering:
-        """The best steering from the fitted model and the most promising of those visited."""
-        others = VisitedBegins(self.models, self.state, self.problem, best.steering.want)
-        if others.fitted is not None:
-            best = min(best, self.found_from(others.fitted), key=rank_of_found)
-        # A steering to groups, costs of rows or a referral turns cut-offs alone: it is as quick to
-        # try as to judge.
-        begins = others.visited_models()
-        if not begins:
-            return best
-        if asks_of_rows(self.want) or self.want.refers or self.choice.cutoff_column:
-            ranks = [self.rank_of_begin(each) for each in begins]
-        else:
-            ranks = others.ranks_at_best_cutoff(begins)
-        rank, begin = min(zip(ranks, begins), key=lambda each: (each[0], -each[1].number))
-        if rank < rank_of_found(best) or not best.steering.met:
-            best = min(best, self.found_from(begin), key=rank_of_found)
-        return best
-
-    def rank_of_begin(self, begin: RegisteredModel) -> Rank:
-        """How good the best cut-offs of a model are under limits that single rows decide."""
-        holdout = self.problem.holdout
-        found = steer(
-            begin.model,
-            holdout.X,
-            holdout.y,
-            self.want,
-            cancelled=self.task.cancelled,
-            **(self.options | {"confidence": None}),
-            **self.columns,
-        )
-        return rank_of_found(FoundSteering(found, begin, begin.model))
-
-    def found_from(self, begin: RegisteredModel) -> FoundSteering:
-        """The steering of one model to the want; its result is stored."""
-        choice, problem, task = self.choice, self.problem, self.task
-        model = with_granularity(with_one_cutoff(begin.model), choice.granularity)
-        model = with_weak_threshold(model, choice.threshold)
-        options, job = self.options | dict(self.columns), None
-        if not is_quick(choice.model, problem) and problem.holdout.whole is None:
-            rows = rows_behind(model)
-            given = (model, rows, steered_part(problem), self.want, options)
-            job = WorkerJob("steer-model", given, "the search")
-        steering = task.result(
-            "steering",
-            partial(self.inputs, model),
-            lambda: steering_toward(model, problem, self.want, options, task),
-            pack=lambda found: pack_steering(found, model),
-            unpack=lambda stored: unpack_steering(stored, model, problem),
-            job=job,
-        )
-        # The tuning rows are kept apart from every fit.
-        return FoundSteering(replace(steering, fitted=UNSEEN), begin, model)
-
-    def inputs(self, model: object) -> object:
-        """The inputs of a steering, as the key of its stored result.
-
-        The number tells two searches for the same want apart, one of which may have been cut short.
-        """
-        want, choice, holdout = self.want, self.choice, self.problem.holdout
-        asked = (want.bounds, want.objective, choice.confidence, choice.costs)
-        in_use: tuple[object, ...] = () if choice.prior is None else (choice.prior,)
-        in_use += (self.columns,) if self.columns else ()
-        in_use += ("shared",) if choice.shared else ()
-        turned = (choice.model, choice.granularity, choice.threshold)
-        scores = tuple(self.models.registry(self.state).part_scores(model, holdout))
-        rows = (self.problem.positive, holdout, scores)
-        return (len(self.models.outcomes), *asked, *in_use, *turned, *rows)
-
-    def outcome(self, found: FoundSteering) -> Outcome:
-        """The outcome of a steering, whose models are registered."""
-        steering, restarted = found.steering, self.afresh and found.begin is not self.shown
-        same = np.array_equal(steering.after, self.shown.counts_for(self.want))
-        as_it_was = same and (not steering.met or steering.model is found.model)
-        # What decides at one cut-off for all is another model, even with the same matrix.
-        as_it_was &= group_step(found.begin.model) is None or not steering.met
-        # A restart that missed the want must not replace the tuned model that is shown. Nor must
-        # one that so few rows could not guarantee: no setting is closer to a guarantee than others.
-        refused = restarted or steering.code == "too-few-rows"
-        as_it_was = as_it_was or (refused and not steering.met)
-        numbers, after = registered_trajectory(
-            self.models, self.state, found.begin, self.problem, self.want, steering, as_it_was
-        )
-        at = (steering.after, self.problem, self.costs, self.prior)
-        reached = with_row_values(reached_bounds(self.want, *at), steering)
-        outcome = replace(
-            steered_outcome(reached, steering, numbers, self.shown.number if as_it_was else after),
-            before=self.shown.number,
-            afresh=restarted,
-            confidence=self.choice.confidence,
-            among=self.among,
-            guaranteed_models=self.guaranteed,
-            prior=self.choice.prior,
-            best=row_objective(reached_objective(self.want, *at), steering),
-            groups=steering.groups,
-            row_guarantees=row_guarantees(steering),
-            cost_column=self.want.cost_column,
-            row_costs=steering.row_costs,
-        )
-        # What was tuned on the held out rows can be promised of no others.
-        if steering.judged_by_promise or asks_of_rows(self.want):
-            return outcome
-        return with_better_model(outcome, steering, self.models.registry(self.state).models)
-
-    def looser(self, found: FoundSteering) -> Want | None:
-        """A looser want that can be kept; checked by steering to it."""
-        options, job = self.options | dict(self.columns), None
-        steering, holdout = without_way(found.steering), self.problem.holdout
-        if not is_quick(self.choice.model, self.problem) and holdout.whole is None:
-            given = (steering, rows_behind(steering.model), holdout, options)
-            job = WorkerJob("looser-want", given, "the search for a looser want")
-        return self.task.result(
-            "looser want",
-            partial(self.inputs, found.model),
-            lambda: find_looser_want(steering, None, holdout, options, self.task),
-            job=job,
-        )
-
-
-def guaranteed_models(models: MatrixModels, state: State) -> int:
-    """How many fitted models a guarantee was asked of on the tuning rows, with the current one.
-
-    Those that were refused count too: on other tuning rows they might not have been.
-    """
-    shelved = models.registry(state).models
-    asked = [
-        shelved[each.before]
-        for each in models.outcomes_of(state)
-        if each.confidence is not None and each.want.has_rates
-    ]
-    fitted = [*(ancestor_of(each, shelved) for each in asked), fitted_ancestor(models, state)]
-    return len({each.number for each in fitted})
-
-
-def promises_afresh(choice: MatrixChoice, want: Want) -> bool:
-    """Whether something is promised of new rows: then no model will do that was tuned on the
-    held out rows, because its scores have learned from them."""
-    if choice.confidence is None:
-        return False
-    return want.has_rates
-
-
-def registered_trajectory(
-    models: MatrixModels,
-    state: State,
-    shown: RegisteredModel,
-    problem: MatrixProblem,
-    want: Want,
-    steering: Steering,
-    as_it_was: bool,
-) -> tuple[list[int], int]:
-    """The numbers of the models on the way from the one `shown`, now on the shelf, and of the
-    one that was taken; a search that changed nothing took none."""
-    shelf, choice = models.registry(state), choice_of(state)
-    begun = with_one_cutoff(shown.model)
-    offered = with_granularity(begun, choice.granularity)
-    weak = with_weak_threshold(offered, choice.threshold) is not offered
-    recipe = shown.recipe.steered_to(
-        recipe_want(want), problem.holdout.size, choice.confidence, choice.costs, choice.prior
-    )
-    recipe = replace(recipe, threshold=choice.threshold) if weak else recipe
-    origin = ModelOrigin(
-        shown.number,
-        want,
-        choice.confidence,
-        choice.costs,
-        prior=choice.prior,
-        cutoff_column=choice.cutoff_column,
-    )
-    origin = replace(origin, threshold=choice.threshold) if weak else origin
-    if choice.shared and promises_afresh(choice, want):
-        origin = replace(origin, among=guaranteed_models(models, state))
-        recipe = replace(recipe, among=origin.among)
-    if offered is not begun:
-        recipe = replace(recipe, granularity=choice.granularity)
-        origin = replace(origin, granularity=choice.granularity)
-    # With locks, another model of the trajectory may have been taken than steering chose.
-    own = steering.met or not choice.locked
-    numbers = [shown.number]
-    after = shown.number
-    for place, seen in enumerate(steering.trajectory[1:], start=1):
-        taken = seen.model is steering.model
-        shelved = shelf.add(
-            seen.model,
-            str(want),
-            problem,
-            steering.after if taken else seen.matrix,
-            gap=seen.gap,
-            objective=seen.objective,
-            knobs=seen.knobs,
-            tuned=shown.tuned,
-            recipe=recipe,
-            origin=replace(origin, place=None if taken and own else place),
-        )
-        numbers.append(shelved.number)
-        after = shelved.number if taken else after
-    if not as_it_was and after == shown.number and steering.model is not shown.model:
-        # The model that was taken need not be on the trajectory.
-        after = shelf.add(
-            steering.model, str(want), problem, gap=steering.gap, recipe=recipe, origin=origin
-        ).number
-        numbers.append(after)
-    return numbers, after
 
 
 def apply_node_edit(models: MatrixModels, corpus: Corpus, state: State, asked: EditNode) -> State:

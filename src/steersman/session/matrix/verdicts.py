@@ -5,7 +5,7 @@ from __future__ import annotations
 from steersman.learn.wants import Bound
 from steersman.session.matrix.measured_shares import MeasuredShare
 from steersman.session.matrix.problem import MatrixProblem
-from steersman.session.matrix.shapes import FinalBoundValues
+from steersman.session.matrix.want_shapes import FinalBoundValues
 from steersman.session.matrix.want_values import bound_values
 
 # Smaller differences are rounding.

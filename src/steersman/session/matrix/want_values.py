@@ -19,11 +19,11 @@ from steersman.learn.wants import (
 )
 from steersman.session.matrix.outcome import ReachedBound
 from steersman.session.matrix.problem import MatrixProblem
-from steersman.session.matrix.shapes import (
+from steersman.session.matrix.shapes import CompletionsFrame
+from steersman.session.matrix.want_shapes import (
     AllowanceValues,
     BoundPromiseValues,
     BoundValues,
-    CompletionsFrame,
     ReachedBoundValues,
     Relation,
     ShortageValues,
