@@ -14,7 +14,7 @@ from tests.learn.steering.test_row_offsets import NAMES, drawn, offset_rows
 
 from steersman import Want, steer
 from steersman.learn.promises import mean_p_values, mean_test
-from steersman.learn.steering import row_offsets
+from steersman.learn.steering import row_offset_plan, row_offsets
 from steersman.learn.steering.groups import Groups
 from steersman.learn.steering.ranking import SeenRanges
 from steersman.learn.steering.row_limits import EachGroupLimit, GapLimit
@@ -24,7 +24,6 @@ from steersman.learn.steering.row_offset_plan import (
     gap_chance,
     refuse_unpromisable,
     stricter_bound,
-    test_chance,
 )
 from steersman.learn.steering.row_offset_steering import offset_search
 from steersman.learn.steering.row_offsets import (
@@ -34,9 +33,6 @@ from steersman.learn.steering.row_offsets import (
     descent_from,
 )
 from steersman.tasks import Task
-
-matrix_chance = test_chance
-del test_chance  # pytest would take it for a test
 
 TEXT = (
     "recall(b) >= 80% for each site and fpr(a) gap over site <= 3% and fp(c) <= 4 "
@@ -210,7 +206,7 @@ def test_the_chance_of_a_setting_is_that_of_its_luckiest_limit() -> None:
     expected = float(mean_test(bound, sums).p_values(matrices)[0])
     alone = RowOffsetPlan(plain, np.zeros(3), 0.1)
     assert alone.chance(plain, np.zeros(3)) == expected
-    assert matrix_chance(bound, np.zeros((1, 3, 3), dtype=np.int64)) == 1.0
+    assert row_offset_plan.test_chance(bound, np.zeros((1, 3, 3), dtype=np.int64)) == 1.0
 
 
 @pytest.mark.parametrize("counts", [(5, 100, 9, 80), (0, 60, 0, 90), (40, 40, 30, 31)])
