@@ -18,6 +18,7 @@ from steersman import (
     Job,
     LikelihoodSpaceClassifier,
     MartingaleBoostClassifier,
+    MultinomialMixture,
     SphericalKMeans,
     SteerableLogisticRegression,
     open_partitions,
@@ -28,7 +29,7 @@ from steersman.scale import PartitionedDataset, engine_named
 from steersman.scale.sample_opening import open_sample
 from steersman.session import Session
 from steersman.session.matrix.actions import AskWant, OpenMatrix, OpenTest
-from steersman.session.plane.actions import MoveKnob
+from steersman.session.plane.actions import Autotune, BestLine, MoveKnob
 
 distributed = pytest.importorskip("distributed", reason="Dask is not installed")
 
@@ -71,7 +72,14 @@ def test_a_session_shows_on_the_cluster_what_it_shows_on_this_machine(
     near = open_sample(str(mail.folder / "*.parquet"), options, rows=300)
     assert near.whole is not None
     far = replace(near, whole=replace(near.whole, engine=remote.engine))
-    steps = (MoveKnob("alpha", 0.2), OpenMatrix(), AskWant("fpr <= 10%"), OpenTest())
+    steps = (
+        MoveKnob("alpha", 0.2),
+        BestLine("training"),
+        Autotune(),
+        OpenMatrix(),
+        AskWant("fpr <= 10%"),
+        OpenTest(),
+    )
     views: list[Any] = []
     for dataset in (near, far):
         session = Session(dataset)
@@ -100,6 +108,13 @@ def test_the_cluster_gives_what_this_machine_gives(
     ]
     # To the last bit: sums are combined in the same order.
     assert np.array_equal(centers[0], centers[1])
+    mixtures = [
+        each.mixture(MultinomialMixture(3, random_state=0, max_iter=3)).feature_log_prob_
+        for each in (opened, remote)
+    ]
+    assert np.array_equal(mixtures[0], mixtures[1])
+    lines = [each.best_line(near) for each in (opened, remote)]
+    assert lines[0] == lines[1]
     logistic = [each.fit(SteerableLogisticRegression()).coef_ for each in (opened, remote)]
     assert np.array_equal(logistic[0], logistic[1])
     settings = {"n_levels": 2, "features": "linear", "random_state": 0}
@@ -187,7 +202,7 @@ def test_a_scheduler_that_is_not_there_is_a_sentence(opened: PartitionedDataset)
 
 
 def test_a_scheduler_that_goes_away_is_a_sentence_and_may_come_back(
-    opened: PartitionedDataset, monkeypatch: pytest.MonkeyPatch
+    mail: Mail, opened: PartitionedDataset, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from steersman.scale import dask_engine
 
@@ -198,14 +213,25 @@ def test_a_scheduler_that_goes_away_is_a_sentence_and_may_come_back(
     there = replace(opened, engine=engine)
     expected = opened.class_sizes()
     assert there.class_sizes() == expected
+    sample = open_sample(str(mail.folder / "*.parquet"), ReadOptions.of(label="kind"), rows=300)
+    session = Session(replace(sample, whole=there))
+    session.perform(MoveKnob("alpha", 0.5))
     port = int(first.scheduler_address.rsplit(":", 1)[1])
     first.close()
     with pytest.raises(SteersmanError) as error:
         there.class_sizes()
     assert error.value.code == "scheduler-lost"
+    state = session.state
+    with pytest.raises(SteersmanError) as error:
+        session.perform(MoveKnob("alpha", 0.2))
+    assert error.value.code == "scheduler-lost"
+    assert session.state == state
     second = started_cluster(1, port)
     try:
         assert there.class_sizes() == expected
+        # The session goes on, too.
+        shown: Any = session.perform(MoveKnob("alpha", 0.2)).values
+        assert shown["validation"]["documents"] > len(sample.y) / 5
     finally:
         engine.close()
         second.close()

@@ -57,6 +57,8 @@ def scale(rows: int = ROWS) -> list[BenchmarkRow]:
         small = generated_partitions(Path(folder) / "small", max(rows // STEP, 1_000), seed=2)
         generate_s, near = seconds_of(lambda: generated_partitions(Path(folder) / "all", rows))
         held = sum(len(each.open().presence.indices) for each in near.partitions)
+        # Mapped pages of partitions that are not in use are the page cache's, no process's.
+        files = sum(file.stat().st_size for file in Path(folder, "all").rglob("*.npy")) / 1e6
         found = [
             BenchmarkRow(
                 f"generate {rows:,} documents",
@@ -64,7 +66,7 @@ def scale(rows: int = ROWS) -> list[BenchmarkRow]:
                 generate_s,
                 "s",
                 "no peer",
-                note=f"{held:,} words in {len(near.partitions)} partitions",
+                note=f"{held:,} words in {len(near.partitions)} partitions of {files:,.0f} MB",
             )
         ]
         far = replace(near, engine=engine)
