@@ -46,7 +46,15 @@ def test_counts_allow_what_they_say(text: str, allowed: int) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["fp = 4", "fp >= 4", "recall <= 50%", "cell(0, 1) >= 4", "cell(0, 0) <= 3", "accuracy >= 1%"],
+    [
+        "fp = 4",
+        "recall = 80%",
+        "fp >= 4",
+        "recall <= 50%",
+        "cell(0, 1) >= 4",
+        "cell(0, 0) <= 3",
+        "accuracy >= 1%",
+    ],
 )
 def test_bounds_that_limit_no_errors_have_no_allowance(text: str) -> None:
     want = Want(text).resolve([0, 1])
