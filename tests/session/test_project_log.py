@@ -178,7 +178,7 @@ def test_results_are_stored_and_those_that_nobody_needs_are_dropped(store: Store
     results = ActionResults()
     log.add_results(results)
     for number in range(3):
-        results.store("model", number, {"number": number})
+        results.new[f"key {number}"] = ("model", bytes([number]))
     log.add_results(results)
     keys = set(results.new)
     assert store.result_keys() == keys

@@ -133,6 +133,7 @@ def test_a_want_of_a_matrix_keeps_its_size_in_every_change() -> None:
 
 def test_joined_wants_have_the_first_objective_and_cost_column() -> None:
     first = Want("minimize cost subject to fp <= 3, cost column = amount")
+    assert Want(str(first)) == first != Want("minimize cost subject to fp <= 3")
     other = Want("maximize recall subject to fn <= 4, cost column = price")
     limits = Want("fp <= 3 and fn <= 4").bounds
     assert first & other == Want.of_bounds(limits, first.objective, "amount")
