@@ -127,31 +127,26 @@ def fill_shared_odds(
 
     An empty mask selects every feature. Whole counts below COUNTS_REMEMBERED are looked up.
     """
-    alpha, beta = alphas[0], betas[0]
-    total = documents + alpha + beta
-    odds_of = np.full(COUNTS_REMEMBERED, np.nan)
-    log_absent_of = np.empty(COUNTS_REMEMBERED)
-    fixed = 0.0
+    # The last place is that of a count which is looked up nowhere.
+    odds_of = np.full(COUNTS_REMEMBERED + 1, np.nan)
+    log_absent_of = np.empty(COUNTS_REMEMBERED + 1)
+    fixed, other = 0.0, np.uint64(COUNTS_REMEMBERED)
     for feature in range(len(features)):
         if len(selected) and not selected[feature]:
             odds[feature] = 0.0
             continue
         count = features[feature]
-        whole = int(min(max(count, 0.0), COUNTS_REMEMBERED - 1.0))
-        # Only NaN, which marks a count not seen before, differs from itself. Fractional and large
-        # counts never equal `whole` and are computed each time.
-        if whole == count and odds_of[whole] == odds_of[whole]:
-            odds[feature] = odds_of[whole]
-            fixed += log_absent_of[whole]
-            continue
-        absent = documents - count + beta
-        log_odds = np.log((count + alpha) / absent)
-        log_absent = np.log(absent / total)
-        if whole == count:
-            odds_of[whole] = log_odds
-            log_absent_of[whole] = log_absent
-        odds[feature] = log_odds
-        fixed += log_absent
+        whole = np.int64(count)
+        place = np.uint64(whole)
+        if place >= other or np.float64(whole) != count:
+            place = other
+        # Only NaN, which marks a count not seen before, differs from itself.
+        if place == other or odds_of[place] != odds_of[place]:
+            absent = documents - count + betas[0]
+            odds_of[place] = np.log((count + alphas[0]) / absent)
+            log_absent_of[place] = np.log(absent / (documents + alphas[0] + betas[0]))
+        odds[feature] = odds_of[place]
+        fixed += log_absent_of[place]
     return fixed
 
 
