@@ -216,6 +216,7 @@ class SeenRanges:
 
 def widened_limits(limits: Floats, matrices: Ints) -> Floats:
     """The limits after these matrices were seen too."""
-    return np.stack(
-        [np.minimum(limits[0], matrices.min(axis=0)), np.maximum(limits[1], matrices.max(axis=0))]
-    )
+    widened = np.empty_like(limits)
+    np.minimum(limits[0], matrices.min(axis=0), out=widened[0])
+    np.maximum(limits[1], matrices.max(axis=0), out=widened[1])
+    return widened

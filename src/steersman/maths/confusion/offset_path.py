@@ -48,6 +48,11 @@ class OffsetPath:
         cells = np.bincount(self.codes * self.columns + self.rivals, minlength=size)
         return cells.reshape(self.classes, self.columns).astype(np.int64)
 
+    @cached_property
+    def first_turn(self) -> int:
+        """The first setting that turns a row."""
+        return int(self.turns.min()) if len(self.turns) else len(self)
+
     def sums(self, weights: Floats) -> Floats:
         """(settings,): the weighted sum of each matrix's cells.
 
@@ -67,6 +72,9 @@ class OffsetPath:
         """(places, true, predicted): the matrices of these settings."""
         found = np.repeat(self.first[np.newaxis], len(places), axis=0)
         for matrix, place in zip(found, places):
+            # The first setting turns no row, and sweeps ask for it again and again.
+            if place < self.first_turn:
+                continue
             turned = np.flatnonzero(self.turns <= place)
             cells = self.codes[turned] * self.columns + self.rivals[turned]
             matrix -= np.bincount(cells, minlength=matrix.size).reshape(matrix.shape)
