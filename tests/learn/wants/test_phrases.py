@@ -238,6 +238,8 @@ def test_examples_stay_within_what_can_be_guaranteed() -> None:
 
 
 def test_a_whole_want_is_continued_with_an_objective() -> None:
+    # Refused before anything is looked for in it: this would take minutes.
+    assert want_completions(" " * 100_000, MAIL) == []
     found = want_completions("fpr <= 1%", MAIL)
     assert "fpr <= 1%, then catch as much spam as possible" in [each.text for each in found]
     assert all(Want(each.text).objective is not None for each in found)

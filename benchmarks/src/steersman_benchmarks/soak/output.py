@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
 from rich.box import SIMPLE_HEAD
@@ -21,11 +24,24 @@ def run_soaks(names: list[str], long: bool, json_file: Path | None) -> bool:
             found[name] = run_soak(name, long)
         console.print(soak_table(name, found[name]))
         for row in found[name]:
-            for fault in row.faults[:20]:
-                console.print(f"{row.what}: {fault}", markup=False, highlight=False)
+            for fault, times in distinct_faults(row.faults):
+                console.print(f"{row.what}: {times} x {fault}", markup=False, highlight=False)
     if json_file:
         write_json(json_file, {name: rows_as_json(rows) for name, rows in found.items()})
     return all(row.held for rows in found.values() for row in rows)
+
+
+def distinct_faults(faults: Sequence[str]) -> list[tuple[str, int]]:
+    """The first fault of each kind and how many there are: what comes before the message they are
+    an answer to.
+
+    >>> distinct_faults(["KeyError at a.py:3 after x", "KeyError at a.py:3 after y", "late: z"])
+    [('KeyError at a.py:3 after x', 2), ('late: z', 1)]
+    """
+    kinds = [re.split(r" after |: ", fault, maxsplit=1)[0] for fault in faults]
+    times = Counter(kinds)
+    first = dict(reversed([*zip(kinds, faults, strict=True)]))
+    return [(first[kind], count) for kind, count in times.most_common()]
 
 
 def soak_table(name: str, rows: list[SoakRow]) -> Table:

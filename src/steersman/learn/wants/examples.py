@@ -11,7 +11,7 @@ from steersman.learn.wants.class_names import class_index
 from steersman.learn.wants.grammar import parsed_want
 from steersman.learn.wants.measures import RECORDS
 from steersman.learn.wants.phrases import CALLED, CAUGHT, MISSED, SEPARATOR, one_class
-from steersman.learn.wants.reader import Reader, WantSyntaxError
+from steersman.learn.wants.reader import LONGEST_WANT, Reader, WantSyntaxError
 
 MOST_COMPLETIONS = 8
 # Limits that people think in. At the tightest rate itself not one row may err.
@@ -81,6 +81,9 @@ def want_completions(
     >>> [each.text for each in want_completions("fpr <= 1%, catch at", ["ham", "spam"])]
     ['fpr <= 1%, catch at least 95 % of spam']
     """
+    if len(text) > LONGEST_WANT:
+        # Nothing makes a want of it, and the search for its statements takes time by the square.
+        return []
     clauses = completion_clauses(classes, positive)
     start = last_clause_start(text)
     begun = " ".join(text[start:].split()).casefold()
