@@ -8,9 +8,10 @@ import sys
 from io import StringIO
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from steersman.cli.tables import TerminalConsole
+from steersman.cli.tables import TerminalConsole, matrix_table
 from steersman.cli.terminal import terminal_text
 from steersman.data.files.csv_cells import csv_bytes, safe_cell
 
@@ -22,6 +23,11 @@ def test_words_from_data_cannot_command_a_terminal() -> None:
     TerminalConsole(file=printed, force_terminal=True).print(TITLE)
     assert "\x1b]" not in printed.getvalue()
     assert "\x07" not in printed.getvalue()
+    table = StringIO()
+    plain = TerminalConsole(file=table, force_terminal=True)
+    plain.print(matrix_table(TITLE, np.eye(2, dtype=np.int64), [TITLE, "ham"]))
+    assert "\x1b]" not in table.getvalue()
+    assert table.getvalue().count("spam") == 3
     assert terminal_text("two\nlines\tand a tab, naïve") == "two\nlines\tand a tab, naïve"
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from rich.box import SIMPLE_HEAD
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
@@ -45,6 +46,13 @@ class TerminalConsole(Console):
 
     def render_str(self, text: str, **options: Any) -> Text:
         return super().render_str(terminal_text(text), **options)
+
+    def render(
+        self, renderable: RenderableType, options: ConsoleOptions | None = None
+    ) -> Iterable[Segment]:
+        """The parts of anything printed, also of what comes as `Text`: cells of tables do."""
+        for part in super().render(renderable, options):
+            yield part if part.control else part._replace(text=terminal_text(part.text))
 
 
 def plain_console(*, stderr: bool = False) -> Console:
