@@ -16,7 +16,8 @@ from steersman.session.histories import Histories
 from steersman.session.history import History, Step
 from steersman.session.history_actions import GoBest, GoTo, Redo, Undo
 from steersman.session.matrix.actions import MoveCutoff, OpenMatrix
-from steersman.session.plane.actions import MoveKnob, ResetKnobs
+from steersman.session.plane import room as plane_room
+from steersman.session.plane.actions import MoveKnob, ResetKnobs, SetFolds
 from steersman.session.plane.room import MOST_COUNTS, PlaneRoom
 from steersman.session.project.actions import ExportProject, WriteNote
 from steersman.session.project.room import ProjectRoom
@@ -180,13 +181,25 @@ def test_a_damaged_checkpoint_is_one_sentence(wandered: Session, mail: Dataset) 
     assert caught.value.code == "checkpoint-damaged"
 
 
-def test_people_on_the_same_data_share_counts_and_keep_few(mail: Dataset) -> None:
+def test_people_on_the_same_data_share_counts_and_keep_few(
+    mail: Dataset, monkeypatch: pytest.MonkeyPatch
+) -> None:
     one, other = Session(mail), Session(mail)
     counts = [each.rooms[PlaneRoom].plane(each.state).counts for each in (one, other)]
     assert counts[0] is counts[1]
     for _ in range(3 * MOST_COUNTS):
         one.perform(Resample())
     assert len(one.rooms[PlaneRoom].counts) == MOST_COUNTS
+    # Undo returns to counts that were used last, however many others came in between.
+    counted = list[object]()
+    shared = plane_room.shared_counts
+    monkeypatch.setattr(
+        plane_room, "shared_counts", lambda *given: counted.append(given) or shared(*given)
+    )
+    for number in range(1, MOST_COUNTS + 2):
+        one.perform(SetFolds(5 + number))
+        one.perform(Undo())
+        assert len(counted) == number
     # What was forgotten is counted again.
     one.perform(GoTo(0))
     again = one.rooms[PlaneRoom].plane(one.state).counts

@@ -65,7 +65,7 @@ from steersman.session.state import State
 from steersman.session.views import View
 from steersman.tasks import Task
 
-MOST_COUNTS = 4
+MOST_COUNTS = 2
 
 
 class CountedRows(NamedTuple):
@@ -268,6 +268,9 @@ class PlaneRoom(Room):
             # Counts take megabytes and little time; a class visits every category.
             for old in list(self.counts)[:-MOST_COUNTS]:
                 del self.counts[old]
+        elif list(self.counts)[-1] != rows:
+            # The ones before are what undo returns to: those used last are kept.
+            self.counts[rows] = self.counts.pop(rows)
         return self.counts[rows]
 
     def tuned_state(self, now: State, per_feature: bool, task: Task) -> State:
