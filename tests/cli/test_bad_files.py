@@ -62,8 +62,11 @@ def written(path: Path, frame: pd.DataFrame, **how: object) -> Path:
 
 
 def test_all_commands_that_read_files_take_the_same_options() -> None:
+    families = [each.typer_instance for each in app.registered_groups]
     commands = {
-        each.name or each.callback.__name__: each.callback for each in app.registered_commands
+        each.name or each.callback.__name__: each.callback
+        for family in families
+        for each in family.registered_commands
     }
     file = {"format", "encoding", "delimiter", "decimal", "header", "sheet"}
     table = file | {"label", "text", "role", "separator", "missing_labels", "merge_labels"}

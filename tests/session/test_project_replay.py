@@ -31,7 +31,7 @@ from steersman.session.matrix.actions import (
 )
 from steersman.session.matrix.choice import MatrixChoice
 from steersman.session.matrix.room import MatrixRoom
-from steersman.session.plane import room as plane_room
+from steersman.session.plane import searches as plane_searches
 from steersman.session.plane.actions import Autotune, BestLine, MoveKnob, SetCurve, SetFeatures
 from steersman.session.plane.model import plane_classifier
 from steersman.session.plane.room import PlaneRoom
@@ -152,7 +152,7 @@ def test_opening_again_takes_what_took_long_as_it_was(
         ("steer", want_search),
         ("steering_toward", want_search),
         ("fit_model", matrix_models),
-        ("autotune", plane_room),
+        ("autotune", plane_searches),
     ):
         monkeypatch.setattr(module, name, not_again)
     again = project_session(tmp_path / "work.steer", Origin(mail))
