@@ -290,6 +290,8 @@ def test_a_project_replays_what_happened_and_gives_its_versions_away(
         live.perform(action)
     live.perform(DrawRows(3, even=True))
     live.perform(LabelRow(shown(live)["drawn"]["next"]["row"], "ham"))
+    with raises("file-missing"):
+        live.perform(ImportLabels(str(tmp_path)))
     with raises("version-without-repair"):
         live.perform(ExportVersion(0, "html"))
     live.perform(RepairModel(0))

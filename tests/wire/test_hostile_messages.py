@@ -8,7 +8,12 @@ import pytest
 
 from steersman.errors import SteersmanError
 from steersman.session.action_json import LONGEST_TEXT, action_of
+from steersman.session.actions import Action
+from steersman.session.data.actions import OpenFile
+from steersman.session.history_actions import Open
+from steersman.session.use.actions import PutInUse
 from steersman.wire.channel import read_message
+from steersman.wire.named_paths import check_path_names
 
 
 @pytest.mark.parametrize(
@@ -51,3 +56,17 @@ def test_numbers_beside_other_types_are_checked_too() -> None:
         action_of({"action": "set-confidence", "confidence": 1e999})
     assert caught.value.code == "number-too-large"
     assert action_of({"action": "set-confidence", "confidence": None})
+
+
+@pytest.mark.parametrize(
+    "action", [Open(" " * 1000), OpenFile("a\0b"), PutInUse(path="/tmp/" + "é" * 200)]
+)
+def test_paths_that_no_file_can_have_are_refused(action: Action) -> None:
+    with pytest.raises(SteersmanError) as caught:
+        check_path_names(action)
+    assert caught.value.code == "path-invalid"
+
+
+def test_long_paths_of_short_names_are_allowed() -> None:
+    check_path_names(OpenFile("/srv/" + "é" * 100 + "/mail.csv"))
+    check_path_names(Open())

@@ -29,7 +29,7 @@ from steersman.session.history_actions import Open
 from steersman.session.storage.open_projects import OpenProjects
 from steersman.tasks import Task
 from steersman.wire.frames import encode_frame
-from steersman.wire.named_paths import named_paths
+from steersman.wire.named_paths import check_path_names, named_paths
 from steersman.wire.shapes import (
     CancelledFrame,
     ErrorDetail,
@@ -234,6 +234,7 @@ class Channel:
         fault, code, began = None, "ok", perf_counter()
         try:
             self.observer.before(request.action, self.session)
+            check_path_names(request.action)
             fault = self.rejoin(request.action, task)
             frame = self.frame(request.number, self.perform(request.action, task))
         except SteersmanError as error:

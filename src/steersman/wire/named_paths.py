@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from pathlib import Path
 
 from steersman.errors import SteersmanError
+from steersman.session.actions import Action
 from steersman.session.data.sketches import absolute
+from steersman.session.history_actions import Open
 from steersman.session.project.actions import OpenProject
 
 FIELD = "path"
+# Of Linux, in bytes; other systems allow no more.
+LONGEST_NAME, LONGEST_PATH = 255, 4096
 
 
 def named_paths(value: object) -> Iterator[Path]:
@@ -35,6 +40,19 @@ def named_paths(value: object) -> Iterator[Path]:
     elif isinstance(value, tuple | list):
         for inner in value:
             yield from named_paths(inner)
+
+
+def check_path_names(action: Action) -> None:
+    """Raise an error for an action with a path that no file system can have."""
+    opened = [Path(action.project)] if isinstance(action, Open) else []
+    for path in [*named_paths(action), *opened]:
+        long = any(len(os.fsencode(part)) > LONGEST_NAME for part in path.parts)
+        if long or len(str(path)) > LONGEST_PATH or "\0" in str(path):
+            raise SteersmanError(
+                "the path is too long for a file, or has a character that no path has",
+                todo="check the path and type it again",
+                code="path-invalid",
+            )
 
 
 def typed_path(text: str) -> Iterator[Path]:

@@ -59,6 +59,13 @@ class FedRows:
 
 def file_head(path: str, saved: SavedModel) -> Frame:
     """The first rows of a file, with all columns."""
+    if not Path(path).expanduser().is_file():
+        raise SteersmanError(
+            f"{path} is not a file",
+            todo="choose a file of rows",
+            code="file-missing",
+            file=Path(path).name,
+        )
     where = Path(path).expanduser()
     with reading_faults(where):
         file = checked_file(where, reading_options(saved, path, None))
@@ -76,13 +83,6 @@ def file_head(path: str, saved: SavedModel) -> Frame:
 
 def detected_file(path: str, saved: SavedModel) -> FedFile:
     """A file with its columns of labels, identifiers and times, as far as names and values say."""
-    if not Path(path).expanduser().is_file():
-        raise SteersmanError(
-            f"{path} is not a file",
-            todo="choose a file of rows",
-            code="file-missing",
-            file=Path(path).name,
-        )
     head = file_head(path, saved)
     used = set(raw_pipeline(saved).steps[0][1].columns)
     names = head.columns
