@@ -13,7 +13,7 @@ from tests.errors import raises
 
 from steersman import load_model
 from steersman.learn.files import read_model
-from steersman.learn.jobs import Job
+from steersman.learn.jobs import Job, check_job
 from steersman.learn.jobs.steering_job import parted_rows
 
 LOGISTIC = ("--label", "kind", "--model", "logistic")
@@ -125,6 +125,22 @@ def test_auto_steers_text_by_the_families_it_chooses(
     assert model.predict(fresh).tolist() == ["spam", "ham"]
     threshold = load_model(out).steps[-1][1].setting()
     assert f"| threshold | {threshold:.6g} |" in card.read_text()
+
+
+def test_auto_has_a_budget_and_names_what_it_had_no_time_for(
+    cli: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table, facts = cli.mail_table(tmp_path / "mail.csv"), tmp_path / "f.json"
+    asked = ("steer", table, "--label", "kind", "--want", "fpr <= 20%", "--json", facts)
+    assert cli.status_of(*asked, "--budget", "1e-9") == 0
+    told = json.loads(facts.read_text())
+    assert len(told["families"]) == 1
+    said = capsys.readouterr().out
+    assert told["skipped"]
+    assert all(name in said for name in told["skipped"])
+    assert "budget=1e-09" in told["python"]
+    with raises("bad-budget"):
+        check_job(Job("fp <= 4", budget=0.0))
 
 
 def test_a_known_collection_is_steered_by_name(cli: Any, tmp_path: Path) -> None:

@@ -144,6 +144,8 @@ def show(done: SteeredTable, table: RawTable, out: Path | None) -> None:
         f"{len(parts.holdout):,} tuning rows, {len(parts.test):,} final test rows"
         f"{'' if table.split is None else ' (split given by the data)'}"
     )
+    if done.skipped:
+        console.print(f"No time for: {', '.join(done.skipped)}. Allow more with --budget.")
     console.print(matrix_table("Before, on the tuning rows", steering.before, steering.classes))
     console.print(matrix_table("After, on the tuning rows", steering.after, steering.classes))
     if done.tested is not None:
@@ -230,6 +232,7 @@ def story_of(done: SteeredTable, table: RawTable, job: Job) -> dict[str, object]
         "seed": job.seed,
         "model": job.model,
         "families": list(done.families),
+        "skipped": list(done.skipped),
         "classes": list(steering.classes),
         "rows": {name: len(rows) for name, rows in parts._asdict().items()},
         "met": steering.met,

@@ -61,6 +61,7 @@ def steer(
         str | None, limit(help='Column with the cost of an error on each row, for "minimize cost".')
     ] = None,
     model: Annotated[str, fitting(help="A model's name, or auto to try several.")] = "auto",
+    budget: Annotated[float, fitting(help="Seconds for trying models with auto.")] = 60.0,
     holdout: Annotated[float, fitting(help="Share of the other rows used for tuning.")] = 0.33,
     test: Annotated[float, fitting(help="Share of the rows kept for the final test.")] = 0.2,
     time: Annotated[
@@ -94,6 +95,6 @@ def steer(
     in_use = None if prior is None else parsed_share(prior)
     want = want if refer is None else f"{want} and refer <= {refer}"
     rows = (group, cutoff_per_group, cost_column, time, group_folds)
-    job = Job(want, confidence, model, holdout, test, seed, objective, in_use, *rows)
+    job = Job(want, confidence, model, holdout, test, seed, objective, in_use, *rows, budget)
     leaving = OutputOptions(out, json, card, onnx, mlflow, keep_closest)
     steer_file(source, reading, job, leaving, (engine, skip_bad_rows))

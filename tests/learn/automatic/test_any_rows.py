@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
+from threading import Event
 
 import numpy as np
 import pandas as pd
@@ -12,7 +13,7 @@ import pytest
 from scipy.sparse import csr_array
 from scipy.stats import binom
 from sklearn import config_context
-from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.compose import make_column_transformer
 from sklearn.datasets import make_classification
 from sklearn.dummy import DummyClassifier
@@ -27,7 +28,9 @@ from sklearn.preprocessing import OneHotEncoder, StandardScaler
 from tests.errors import raises
 
 from steersman import SteeredClassifier
+from steersman.learn.automatic import family_trial
 from steersman.learn.automatic.candidates import default_candidates
+from steersman.learn.automatic.fit_rows import FitRows
 from steersman.learn.automatic.fold_models import FoldModels
 from steersman.learn.steering import ThresholdedClassifier, class_scores
 
@@ -207,6 +210,81 @@ def test_a_budget_skips_what_cannot_be_ready() -> None:
     model.fit(X, Y)
     assert model.report_.skipped == ("slow",)
     assert {one.name for one in model.report_.candidates} == {"quick", "later"}
+
+
+class Endless(GaussianNB):
+    """Quick on few rows, and not ready in time on many."""
+
+    def fit(self, X, y, sample_weight=None):
+        if len(y) > 1000:
+            Event().wait(600.0)
+        return super().fit(X, y, sample_weight)
+
+
+class Interrupted(GaussianNB):
+    def fit(self, X, y, sample_weight=None):
+        raise KeyboardInterrupt
+
+
+def test_a_fit_that_takes_longer_than_the_budget_is_left() -> None:
+    rows, codes = make_classification(1600, 4, n_redundant=0, random_state=0)
+    said: list[str] = []
+    given = {"quick": GaussianNB(), "endless": Endless()}
+    model = SteeredClassifier(
+        candidates=given,
+        want="fpr <= 50%",
+        cv=4,
+        budget=2.0,
+        progress=lambda what, _part: said.append(what),
+        random_state=0,
+    ).fit(rows, codes)
+    assert model.report_.skipped == ("endless",)
+    assert model.report_.chosen == ("quick",)
+    assert said == ["trying quick on 1,600 rows", "trying endless on 1,600 rows"]
+
+
+def test_an_interrupt_goes_on_with_what_is_ready_where_there_is_a_budget() -> None:
+    given = {"quick": GaussianNB(), "interrupted": Interrupted(), "later": DummyClassifier()}
+    model = SteeredClassifier(candidates=given, want="fpr <= 50%", budget=60.0, random_state=0)
+    assert model.fit(X, Y).report_.skipped == ("interrupted", "later")
+    for settings in ({"budget": None}, {"candidates": {"interrupted": Interrupted()}}):
+        with pytest.raises(KeyboardInterrupt):
+            model.set_params(**settings).fit(X, Y)
+
+
+def test_a_budget_that_is_not_reached_changes_nothing() -> None:
+    rows, codes = make_classification(1500, 4, n_redundant=0, random_state=0)
+    given = {f"{k} neighbors": KNeighborsClassifier(k) for k in (1, 5, 15)}
+    given["bayes"] = GaussianNB()
+    plain = SteeredClassifier(candidates=given, want="fpr <= 50%", cv=2, random_state=0)
+    plain.fit(rows, codes)
+    limited = clone(plain).set_params(budget=600.0).fit(rows, codes)
+    assert limited.report_.chosen == plain.report_.chosen
+    names = [[one.name for one in each.report_.candidates] for each in (limited, plain)]
+    assert names[0] == names[1]
+    scores = (each.decision_function(rows) for each in (limited, plain))
+    np.testing.assert_array_equal(*scores)
+
+
+def test_times_on_many_rows_follow_from_two_fits_on_few(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = [0.0]
+
+    class Growing(DummyClassifier):
+        def __init__(self, power: float = 1.0) -> None:
+            super().__init__()
+            self.power = power
+
+        def fit(self, X, y, sample_weight=None):
+            clock[0] += len(y) ** self.power
+            return super().fit(X, y, sample_weight)
+
+    monkeypatch.setattr(family_trial, "monotonic", lambda: clock[0])
+    sample = FitRows(X, CODES, np.array([0, 1]))
+    families = {f"{power:g}": Growing(power) for power in (0.5, 1.0, 2.0)}
+    before = {name: (100.0**family.power, 100) for name, family in families.items()}
+    expected = family_trial.expected_seconds(families, sample, before, 40_000)
+    # Slower than in proportion is believed, quicker is not.
+    assert expected == pytest.approx({"0.5": 20.0 * 100, "1": 40_000.0, "2": 40_000.0**2})
 
 
 def test_many_rows_are_tried_by_the_best_few_candidates_only() -> None:

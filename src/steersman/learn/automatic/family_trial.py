@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from time import monotonic
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import expit
+from sklearn import config_context, get_config
 from sklearn.base import BaseEstimator
 
 from steersman.learn.automatic.fit_rows import FitRows, Fold
@@ -17,7 +19,7 @@ from steersman.learn.promises import SamplingMargin, cutoff_beyond, log_odds
 from steersman.learn.steering import Goal, Scores, best_setting, class_scores
 from steersman.learn.wants import ResolvedWant, Want
 from steersman.maths.confusion import decided_classes
-from steersman.tasks import Task
+from steersman.tasks import Task, run_abandonable
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -25,6 +27,48 @@ Ints = NDArray[np.int64]
 MAX_SECONDS = 60.0
 FIRST_LOOK_ROWS = 1000
 FIRST_LOOK_FOLDS = 3
+TIMED_ROWS = 4000
+"""Rows of one more fit, which shows how the time of a family grows."""
+NO_TIMES: Mapping[str, float] = {}
+Progress = Callable[[str, float | None], object]
+
+
+class OutOfTimeError(Exception):
+    """The budget ended while a classifier was fitted."""
+
+
+@dataclass(frozen=True)
+class TrialTime:
+    """When a trial must end, how long families took before, and where its progress goes."""
+
+    ends_at: float = np.inf
+    seconds: Mapping[str, float] = field(default_factory=dict)
+    progress: Progress | None = None
+
+    @property
+    def has_end(self) -> bool:
+        """Whether there is a budget."""
+        return self.ends_at < np.inf
+
+    def tell(self, what: str) -> None:
+        """Name what is done now."""
+        if self.progress is not None:
+            self.progress(what, None)
+
+    def fit_copy(self, part: FitRows, family: BaseEstimator) -> BaseEstimator:
+        """A fitted copy, or `OutOfTimeError` when the budget ends first."""
+        settings = get_config()  # of this thread
+
+        def fit() -> BaseEstimator:
+            with config_context(**settings):
+                return part.fit_copy(family)
+
+        def look() -> None:
+            if monotonic() >= self.ends_at:
+                raise OutOfTimeError
+
+        # Few classifiers can be stopped: one that has no time left ends unseen.
+        return run_abandonable(fit, look)
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,6 +152,7 @@ class FamilyTrial:
     unseen: Mapping[str, Scores]
     averaged: bool  # whether scores of families are brought to one scale
     skipped: tuple[str, ...] = ()
+    seconds: Mapping[str, float] = field(default_factory=dict)  # that each family took
 
     @classmethod
     def of(
@@ -118,27 +163,30 @@ class FamilyTrial:
         folds: Sequence[Fold],
         *,
         averaged: bool,
-        ends_at: float = np.inf,
+        time: TrialTime | None = None,
     ) -> FamilyTrial:
-        """Score every row by each family fitted on the other folds.
+        """Score every row by each family fitted on the other folds, the quickest first.
 
-        A family other than the first is skipped if it cannot be ready at the time `ends_at`.
+        With a budget, a family other than the first is skipped if it cannot be ready in time, and
+        an interrupt ends the trial with those that are.
         """
+        time = time or TrialTime()
         parts = [data.at(train) for train, _ in folds]
-        models: dict[str, list[BaseEstimator]] = {}
-        skipped: list[str] = []
-        for name, family in families.items():
+        found: dict[str, list[BaseEstimator]] = {}
+        seconds: dict[str, float] = {}
+        for name in sorted(families, key=lambda name: time.seconds.get(name, 0.0)):
             started = monotonic()
-            if models and started >= ends_at:
-                skipped.append(name)
-                continue
-            fitted = [parts[0].fit_copy(family)]
-            # The other folds, and the last fit on all rows, take about as long as the first.
-            ready_at = started + (monotonic() - started) * (len(parts) + 1)
-            if models and ready_at > ends_at:
-                skipped.append(name)
-                continue
-            models[name] = fitted + [part.fit_copy(family) for part in parts[1:]]
+            time.tell(f"trying {name} on {len(data):,} rows")
+            try:
+                fitted = fitted_copies(parts, families[name], time, first=not found)
+            except KeyboardInterrupt:
+                if found and time.has_end:
+                    break
+                raise
+            if fitted:
+                found[name], seconds[name] = fitted, monotonic() - started
+        models = {name: found[name] for name in families if name in found}
+        skipped = [name for name in families if name not in found]
         # Averages need scores without long tails; a single family keeps its own.
         of_model = steady_scores if averaged else class_scores
         unseen = {
@@ -147,7 +195,7 @@ class FamilyTrial:
             )
             for name, each in models.items()
         }
-        return cls(data, rules, folds, models, unseen, averaged, tuple(skipped))
+        return cls(data, rules, folds, models, unseen, averaged, tuple(skipped), seconds)
 
     def family_score(self, name: str, scores: Scores) -> FamilyScore:
         """The decisions of every fold at the setting that the other folds choose."""
@@ -208,6 +256,32 @@ def beyond_tight_limits(
     return float(expit(found))
 
 
+def fitted_copies(
+    parts: Sequence[FitRows], family: BaseEstimator, time: TrialTime, *, first: bool
+) -> list[BaseEstimator]:
+    """A fitted copy for each part; none where a family that is not the first has no time."""
+    if first or not time.has_end:
+        return [part.fit_copy(family) for part in parts]
+    started = monotonic()
+    if started >= time.ends_at:
+        return []
+    try:
+        fitted = [time.fit_copy(parts[0], family)]
+        # The other folds, and the last fit on all rows, take about as long as the first.
+        if started + (monotonic() - started) * (len(parts) + 1) > time.ends_at:
+            return []
+        return fitted + [time.fit_copy(part, family) for part in parts[1:]]
+    except OutOfTimeError:
+        return []
+
+
+class Promising(NamedTuple):
+    """Families, and how long each took on a sample of the rows; empty where there was none."""
+
+    families: dict[str, BaseEstimator]
+    seconds: Mapping[str, float]
+
+
 def promising_families(
     families: Mapping[str, BaseEstimator],
     data: FitRows,
@@ -215,20 +289,44 @@ def promising_families(
     *,
     most: int,
     seed: int,
-    ends_at: float,
-) -> dict[str, BaseEstimator]:
+    time: TrialTime,
+) -> Promising:
     """At most so many families, the best first, by a first look at a sample of the rows."""
     if len(families) <= most or len(data) <= FIRST_LOOK_ROWS:
-        return dict(families)
+        return Promising(dict(families), NO_TIMES)
     _, looked_at = data.split(FIRST_LOOK_ROWS / len(data), seed)
     sample = data.at(looked_at)
     # A want of a few errors among all rows says little about a sample.
     loose = replace(rules, rows=len(data))
     folds = sample.folds(FIRST_LOOK_FOLDS, seed)
-    ranked = FamilyTrial.of(
-        families, sample, loose, folds, averaged=True, ends_at=ends_at
-    ).family_scores()
-    return {one.name: families[one.name] for one in ranked[:most]}
+    trial = FamilyTrial.of(families, sample, loose, folds, averaged=True, time=time)
+    best = {one.name: families[one.name] for one in trial.family_scores()[:most]}
+    if not time.has_end or len(data) <= TIMED_ROWS:
+        return Promising(best, trial.seconds)
+    _, timed = data.split(TIMED_ROWS / len(data), seed)
+    fits = {name: (trial.seconds[name] / len(folds), len(folds[0][0])) for name in best}
+    return Promising(best, expected_seconds(best, data.at(timed), fits, len(data)))
+
+
+def expected_seconds(
+    families: Mapping[str, BaseEstimator],
+    sample: FitRows,
+    before: Mapping[str, tuple[float, int]],
+    rows: int,
+) -> dict[str, float]:
+    """How long a fit of each family on so many rows should take.
+
+    `before` has the seconds of a fit on fewer rows, with their number: time grows with the power
+    of the rows that it and one fit on the sample show, and in proportion at least.
+    """
+    found = {}
+    for name, family in families.items():
+        started = monotonic()
+        sample.fit_copy(family)
+        seconds, (less, fewer) = monotonic() - started, before[name]
+        power = np.log(seconds / less) / np.log(len(sample) / fewer)
+        found[name] = float(seconds * (rows / len(sample)) ** max(power, 1.0))
+    return found
 
 
 def pooled_scores(parts: Sequence[Scores | Floats], folds: Sequence[Fold]) -> Scores:

@@ -27,7 +27,9 @@ from steersman.learn.automatic.candidates import (
 from steersman.learn.automatic.family_trial import (
     FamilyScore,
     FamilyTrial,
+    Progress,
     TrialRules,
+    TrialTime,
     promising_families,
 )
 from steersman.learn.automatic.fit_rows import FitRows, checked_labels
@@ -117,8 +119,12 @@ class SteeredClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
     positive : label, optional
         Class that bounds without a class are about.
     budget : float, optional
-        Seconds for trying candidates: those that cannot be ready in time are skipped. The first is
-        always fitted. The same seed may then choose differently on another machine.
+        Seconds for trying candidates: those that cannot be ready in time are skipped, and an
+        interrupt goes on with those that are. Candidates that were quick on the sample come first;
+        the first is always fitted. Where time is short, the same seed may choose differently on
+        another machine.
+    progress : callable, optional
+        Called with what is tried, and None.
     random_state : int, RandomState or None
         Seed of folds and default candidates.
 
@@ -162,6 +168,7 @@ class SteeredClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         holdout: float = 0.4,
         positive: object = None,
         budget: float | None = None,
+        progress: Progress | None = None,
         random_state: int | np.random.RandomState | None = None,
     ) -> None:
         self.estimator = estimator
@@ -176,6 +183,7 @@ class SteeredClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         self.holdout = holdout
         self.positive = positive
         self.budget = budget
+        self.progress = progress
         self.random_state = random_state
 
     def fit(self, X: Rows, y: ArrayLike, **params: object) -> Self:
@@ -368,6 +376,7 @@ class SteeredClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         if want is not None and (want.groupings or want.cost_column):
             want = want.for_all_rows()
         ends_at = np.inf if self.budget is None else monotonic() + self.budget
+        time = TrialTime(ends_at, progress=self.progress)
         rules = TrialRules(want, self.positive, self.risk, rows, keep=self.objective == KEEP)
         if self.estimator is not None:
             families = checked_estimator(self.estimator, self.candidates)
@@ -375,12 +384,11 @@ class SteeredClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
             families = named_candidates(self.candidates)
         else:
             families = default_candidates(data.X, seed, len(data.classes))
-        families = promising_families(
-            families, data, rules, most=self.blend, seed=seed, ends_at=ends_at
-        )
+        looked = promising_families(families, data, rules, most=self.blend, seed=seed, time=time)
         folds = data.folds(self.cross_fit or self.cv, seed)
         averaged = self.estimator is None
-        return FamilyTrial.of(families, data, rules, folds, averaged=averaged, ends_at=ends_at)
+        time = replace(time, seconds=looked.seconds)
+        return FamilyTrial.of(looked.families, data, rules, folds, averaged=averaged, time=time)
 
     def _fit_with_margin(self, data: FitRows, seed: int, want: Want | None) -> None:
         """Steer on scores of all rows by models that did not see them, then fit on all."""

@@ -35,6 +35,7 @@ from steersman.learn.wants import Want, violations_on_other_sample
 
 AUTO = "auto"
 MOST_DENSE_FEATURES = 200
+BUDGET_S = 60.0
 Ints = NDArray[np.int64]
 Positions = NDArray[np.intp]
 Labeled = tuple[ArrayLike, NDArray[np.generic]]
@@ -79,6 +80,8 @@ class Job:
         Column of times: the oldest rows are learned from, the newest test.
     group_folds : str, optional
         Column of groups whose rows stay in one part.
+    budget : float
+        Seconds for trying models with 'auto'; the quickest of the promising ones is always fitted.
 
     Examples
     --------
@@ -99,6 +102,7 @@ class Job:
     cost_column: str | None = None
     time: str | None = None
     group_folds: str | None = None
+    budget: float = BUDGET_S
 
 
 class Parts(NamedTuple):
@@ -113,6 +117,7 @@ class Parts(NamedTuple):
 class SteeredTable:
     """The pipeline that predicts from raw rows, how it was steered, and how it fared.
 
+    `skipped` are the families that the budget had no time for.
     `tested` is the confusion matrix on rows that nothing had seen (None without such rows) and
     `test_gaps` the sentences about what does not hold there. `fingerprint` is what the pipeline
     makes of those rows (without them, of the tuning rows), to compare rows in use with.
@@ -125,6 +130,7 @@ class SteeredTable:
     tested: Ints | None
     test_gaps: tuple[str, ...]
     fingerprint: Fingerprint
+    skipped: tuple[str, ...] = ()
 
 
 def steer_table(table: RawTable, job: Job, progress: Progress | None = None) -> SteeredTable:
@@ -172,9 +178,9 @@ def steer_table(table: RawTable, job: Job, progress: Progress | None = None) -> 
     tuning = beside.rows(parts.holdout)
     if job.model == AUTO:
         labeled = (train, y_train), (holdout, y_holdout)
-        families, steering = steered_families(*labeled, job, table.positive, tuning)
+        families, skipped, steering = steered_families(*labeled, job, table.positive, tuning, tell)
     else:
-        families = (job.model,)
+        families, skipped = (job.model,), ()
         model = model_named(job.model, sparse=issparse(train), random_state=job.seed)
         model.fit(train, y_train)
         tell("steering", 0.5)
@@ -200,6 +206,7 @@ def steer_table(table: RawTable, job: Job, progress: Progress | None = None) -> 
         steering.model.column = job.group or steering.model.column
     pipeline = pipeline_of([*features.steps, ("model", steering.model)])
     done = with_test_rows(table, pipeline, steering, families, parts)
+    done = replace(done, skipped=skipped)
     return with_row_test(done, table, beside)
 
 
@@ -217,6 +224,13 @@ def check_job(job: Job) -> None:
         )
     if job.confidence is not None:
         check_confidence(job.confidence)
+    if not job.budget > 0.0:
+        raise SteersmanError(
+            f"the budget is {job.budget:g} seconds",
+            todo="use a number above 0",
+            code="bad-budget",
+            value=job.budget,
+        )
     for name, share, least in (("holdout", job.holdout, 1e-9), ("test", job.test, 0.0)):
         if not least <= share < 1.0:
             raise SteersmanError(
@@ -234,8 +248,10 @@ def steered_families(
     job: Job,
     positive: object = None,
     beside: RowColumns | None = None,
-) -> tuple[tuple[str, ...], Steering]:
-    """The families that do best under the want on the training rows, steered on the holdout.
+    progress: Progress | None = None,
+) -> tuple[tuple[str, ...], tuple[str, ...], Steering]:
+    """The families that do best under the want on the training rows, those that there was no time
+    for, and the steering on the holdout.
 
     Their cautious cut-off stays when it does on the holdout; before is their own one.
     """
@@ -247,7 +263,13 @@ def steered_families(
     # Families are compared by the rows that they would decide themselves.
     own = wanted.deciding_every_row() if wanted.refers else wanted
     scaled = own.for_all_rows().scaled_by(len(y_train) / len(y_holdout))
-    found = SteeredClassifier(want=scaled, random_state=job.seed, positive=positive)
+    found = SteeredClassifier(
+        want=scaled,
+        random_state=job.seed,
+        positive=positive,
+        budget=job.budget,
+        progress=progress,
+    )
     found.fit(train, y_train)
     blend = found.model_.estimator_
     unsteered = ThresholdedClassifier.around(blend, blend.start())
@@ -279,7 +301,8 @@ def steered_families(
     moved = not np.array_equal(before, steering.after)
     # the model found is where steering began, not what a person had before
     code = "met" if moved and steering.code == "already-met" else steering.code
-    return found.report_.chosen, replace(steering, before=before, code=code)
+    report = found.report_
+    return report.chosen, report.skipped, replace(steering, before=before, code=code)
 
 
 def with_test_rows(
