@@ -9,11 +9,22 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
+from scipy.sparse import csr_matrix
+from sklearn.ensemble import RandomForestClassifier
 
 from steersman.data import Dataset, load
 from steersman.data.arrow.frames import frame_from_columns
+from steersman.learn.explain import explain
+from steersman.learn.likelihood import Boundary, LikelihoodSpaceClassifier, best_line
+from steersman.learn.monitor import Monitor
+from steersman.maths.logistic import SumRequest, two_class_sums
+from steersman.scale import PartitionedDataset
+from steersman.scale.fold_plane import FoldedRows, FoldModel, FoldPass, FoldPlane
+from steersman.scale.partition import PartitionRows, write_partition
 from steersman.session.actions import Action
 from steersman.session.clusters.actions import FindClusters, OpenClusters
 from steersman.session.clusters.choice import ClusterSettings
@@ -69,6 +80,41 @@ def rehearse(wanted: Callable[[], bool] = lambda: True) -> None:
             if wanted():
                 session.perform(action)
     TextCounter().fit([" ".join(f"word{number}" for number in range(MANY_WORDS))])
+    for work in (explain_and_watch, count_partitions):
+        if wanted():
+            work()
+
+
+def explain_and_watch() -> None:
+    """Classes that overlap, the trees of a forest, and the bets on rows in use."""
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(ROWS, 3)), np.arange(ROWS) % 2 == 0
+    best_line(X[:, 0], X[:, 1], y)
+    forest = RandomForestClassifier(2, random_state=0).fit(X, y)
+    explain(forest, X[:1], background=X)
+    Monitor(forest, want="fpr <= 90%", positive=True, reference=X).update(X, y)
+
+
+def count_partitions() -> None:
+    """The plane and the fits of rows in a partition."""
+    rng = np.random.default_rng(0)
+    X, y = csr_matrix(rng.integers(0, 3, (ROWS, 4))), np.arange(ROWS) % 2
+    with TemporaryDirectory() as folder:
+        rows = PartitionRows(X, y, np.arange(ROWS), None)
+        partition = write_partition(Path(folder) / "part", rows, "rehearsal")
+        names = tuple(f"word{number}" for number in range(X.shape[1]))
+        data = PartitionedDataset("rehearsal", (partition,), ("ham", "spam"), names, "spam")
+        data.fit(LikelihoodSpaceClassifier())
+        data.plane(folds=2).at(alpha=0.5)
+        folded, line = FoldedRows(1, 2, 0), Boundary(1.0, 0.0)
+        model = FoldModel(np.zeros((X.shape[1], 2)), np.zeros(2), line)
+        square = ((-1.0, 1.0), (-1.0, 1.0))
+        work = FoldPass(folded, 0, model, line, (0.0, 0.0), (square, square))
+        FoldPlane(data, folded).split_counts(work)
+    # Only rows with many words take these steps.
+    weights = np.zeros((1, X.shape[1] + 1))
+    for along in (None, weights):
+        two_class_sums(SumRequest(weights, along), X, y.astype(np.float64), np.ones(ROWS))
 
 
 def kinds() -> list[str]:
