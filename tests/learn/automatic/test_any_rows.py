@@ -243,6 +243,15 @@ def test_a_fit_that_takes_longer_than_the_budget_is_left() -> None:
     assert said == ["trying quick on 1,600 rows", "trying endless on 1,600 rows"]
 
 
+def test_what_the_first_look_had_no_time_for_is_named_too() -> None:
+    rows, codes = make_classification(1500, 4, n_redundant=0, random_state=0)
+    given = {f"{k} neighbors": KNeighborsClassifier(k) for k in (1, 5, 15)}
+    given["bayes"] = GaussianNB()
+    model = SteeredClassifier(candidates=given, want="fpr <= 50%", budget=1e-9, random_state=0)
+    assert model.fit(rows, codes).report_.chosen == ("1 neighbors",)
+    assert model.report_.skipped == ("5 neighbors", "15 neighbors", "bayes")
+
+
 def test_an_interrupt_goes_on_with_what_is_ready_where_there_is_a_budget() -> None:
     given = {"quick": GaussianNB(), "interrupted": Interrupted(), "later": DummyClassifier()}
     model = SteeredClassifier(candidates=given, want="fpr <= 50%", budget=60.0, random_state=0)

@@ -29,7 +29,6 @@ FIRST_LOOK_ROWS = 1000
 FIRST_LOOK_FOLDS = 3
 TIMED_ROWS = 4000
 """Rows of one more fit, which shows how the time of a family grows."""
-NO_TIMES: Mapping[str, float] = {}
 Progress = Callable[[str, float | None], object]
 
 
@@ -276,10 +275,11 @@ def fitted_copies(
 
 
 class Promising(NamedTuple):
-    """Families, and how long each took on a sample of the rows; empty where there was none."""
+    """Families, how long a fit of each should take, and those that the first look skipped."""
 
     families: dict[str, BaseEstimator]
     seconds: Mapping[str, float]
+    skipped: tuple[str, ...] = ()
 
 
 def promising_families(
@@ -293,7 +293,7 @@ def promising_families(
 ) -> Promising:
     """At most so many families, the best first, by a first look at a sample of the rows."""
     if len(families) <= most or len(data) <= FIRST_LOOK_ROWS:
-        return Promising(dict(families), NO_TIMES)
+        return Promising(dict(families), {})
     _, looked_at = data.split(FIRST_LOOK_ROWS / len(data), seed)
     sample = data.at(looked_at)
     # A want of a few errors among all rows says little about a sample.
@@ -302,10 +302,11 @@ def promising_families(
     trial = FamilyTrial.of(families, sample, loose, folds, averaged=True, time=time)
     best = {one.name: families[one.name] for one in trial.family_scores()[:most]}
     if not time.has_end or len(data) <= TIMED_ROWS:
-        return Promising(best, trial.seconds)
+        return Promising(best, trial.seconds, trial.skipped)
     _, timed = data.split(TIMED_ROWS / len(data), seed)
     fits = {name: (trial.seconds[name] / len(folds), len(folds[0][0])) for name in best}
-    return Promising(best, expected_seconds(best, data.at(timed), fits, len(data)))
+    expected = expected_seconds(best, data.at(timed), fits, len(data))
+    return Promising(best, expected, trial.skipped)
 
 
 def expected_seconds(

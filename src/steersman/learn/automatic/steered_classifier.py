@@ -388,7 +388,8 @@ class SteeredClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         folds = data.folds(self.cross_fit or self.cv, seed)
         averaged = self.estimator is None
         time = replace(time, seconds=looked.seconds)
-        return FamilyTrial.of(looked.families, data, rules, folds, averaged=averaged, time=time)
+        trial = FamilyTrial.of(looked.families, data, rules, folds, averaged=averaged, time=time)
+        return replace(trial, skipped=looked.skipped + trial.skipped)
 
     def _fit_with_margin(self, data: FitRows, seed: int, want: Want | None) -> None:
         """Steer on scores of all rows by models that did not see them, then fit on all."""
