@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import os
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile
@@ -9,6 +10,8 @@ from zipfile import ZIP_DEFLATED, ZipFile
 import pytest
 
 from steersman.data import load
+from steersman.data.columns.affixes import split_affixes
+from steersman.data.first_look.sniffing import sniff
 from steersman.data.formats import excel
 from steersman.errors import Cancelled, SteersmanError
 from steersman.tasks import Task
@@ -139,3 +142,63 @@ def test_too_many_columns_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "wide.svm"
     path.write_text("1 2000000000:1\n0 5:2\n")
     assert refusal(path).code == "too-many-columns"
+
+
+LONG = b"0" * 2**20
+BEGINNINGS = {
+    "csv": (b"a,label\n", b"%b,x\n" % LONG),
+    "jsonl": (b"", b'{"a": "%b", "label": "x"}\n' % LONG),
+    "json": (b"[", b'{"a": "%b", "label": "x"},' % LONG),
+    "arff": (
+        b"@relation r\n@attribute a string\n@attribute label {x}\n@data\n",
+        b"'%b',x\n" % LONG,
+    ),
+}
+
+
+@pytest.mark.parametrize("ending", BEGINNINGS)
+def test_a_look_unpacks_only_the_beginning(tmp_path: Path, ending: str) -> None:
+    start, row = BEGINNINGS[ending]
+    path = tmp_path / f"packed.{ending}.gz"
+    packed = gzip.compress(start + 64 * row, 1)
+    # Whoever reads to the end of a file that was cut off gets an error.
+    path.write_bytes(packed[: len(packed) * 9 // 10])
+    assert [column.name for column in sniff(path).columns] == ["a", "label"]
+    with pytest.raises(SteersmanError) as caught:
+        load(path)
+    assert caught.value.code == "gzip-damaged"
+
+
+@pytest.mark.parametrize(
+    ("name", "start", "row", "code"),
+    [
+        ("one.csv", b"a,label\n", LONG, "line-too-long"),
+        ("one.arff", b"@relation r\n@attribute ", LONG, "line-too-long"),
+        ("one.svmlight", b"1 ", LONG, "line-too-long"),
+        ("open.csv", b'a,label\n"', LONG + b"\n", "file-malformed"),
+        ("digits.json", b'[{"a": 1', LONG, "json-invalid"),
+    ],
+)
+def test_a_look_at_an_endless_value_ends_in_a_sentence(
+    tmp_path: Path, name: str, start: bytes, row: bytes, code: str
+) -> None:
+    path = tmp_path / f"{name}.gz"
+    path.write_bytes(gzip.compress(start + 150 * row, 1))
+    with pytest.raises(SteersmanError) as caught:
+        sniff(path)
+    assert caught.value.code == code
+
+
+def test_a_number_of_a_megabyte_is_no_amount() -> None:
+    assert split_affixes("1" * 50 + " %").sign == "%"
+    assert split_affixes(LONG.decode() + " %").sign == ""
+
+
+def test_a_look_at_an_arff_file_says_how_many_rows_there_are(tmp_path: Path) -> None:
+    path = tmp_path / "rows.arff"
+    path.write_text("@relation r\n@attribute a numeric\n@data\n" + "1\n" * 300)
+    assert (sniff(path).rows, sniff(path).rows_exact) == (300, True)
+    path.write_text("@relation r\n@attribute a numeric\n@data\n" + "1\n" * 30_000)
+    look = sniff(path)
+    assert not look.rows_exact
+    assert 20_000 < look.rows < 90_000

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 from time import monotonic, sleep
 
@@ -75,3 +78,46 @@ def test_a_workbench_that_ends_at_once_prepares_nothing(rehearsal, monkeypatch) 
     with preparing():
         pass
     assert not (place / "begun").exists()
+
+
+HOLDS = """
+from steersman.server import precompile_process as module
+from threading import Event
+from pathlib import Path
+module.cache_folder = lambda: Path("cache")
+module.REHEARSAL = "stands_for_it"
+module.rehearse(module.done_mark(), Event())
+"""
+WAITS = """
+import os
+from pathlib import Path
+from time import sleep
+from steersman.workers.parent import end_with_parent
+end_with_parent()
+Path(__file__).with_name("number").write_text(str(os.getpid()))
+Path(__file__).with_name("begun").touch()
+sleep(60)
+"""
+
+
+def test_it_ends_with_a_workbench_that_is_killed(rehearsal) -> None:
+    place = rehearsal(WAITS)
+    workbench = subprocess.Popen([sys.executable, "-c", HOLDS], cwd=place)
+    assert waited_for(place / "begun")
+    number = int((place / "number").read_text())
+    workbench.kill()
+    workbench.wait()
+    end = monotonic() + 20
+    while monotonic() < end and is_alive(number):
+        sleep(0.02)
+    assert not is_alive(number)
+
+
+def is_alive(number: int) -> bool:
+    """Whether a process runs; one that ended and is not waited for does not."""
+    try:
+        os.kill(number, 0)
+    except ProcessLookupError:
+        return False
+    state = subprocess.run(["ps", "-o", "stat=", "-p", str(number)], capture_output=True).stdout
+    return bool(state.strip()) and not state.strip().startswith(b"Z")

@@ -181,6 +181,13 @@ def test_an_export_that_fails_leaves_no_file(
     assert not (tmp_path / "out.steer").exists()
 
 
+def test_an_export_needs_a_folder_to_go_to(opened: Store, tmp_path: Path) -> None:
+    with raises("folder-missing", file="out.steer"):
+        exported_file(opened, tmp_path / "none" / "out.steer")
+    with raises("not-a-file"):
+        exported_file(opened, tmp_path)
+
+
 def test_files_up_to_a_size_go_along(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -55,9 +55,10 @@ def precompile() -> None:
 
 def rehearse(mark: Path, over: Event) -> None:
     """Precompile in another process until `over` is set; leave the mark when it succeeds."""
-    quiet = subprocess.DEVNULL
+    quiet, held = subprocess.DEVNULL, subprocess.PIPE
     command = [sys.executable, "-m", REHEARSAL]
-    with subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet, env=gently()) as child:
+    # The child ends when its input does: also if this process is killed.
+    with subprocess.Popen(command, stdin=held, stdout=quiet, stderr=quiet, env=gently()) as child:
         # Windows has no os.setpriority.
         with suppress(OSError, AttributeError):
             os.setpriority(os.PRIO_PROCESS, child.pid, LEAST_URGENT)

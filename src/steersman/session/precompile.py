@@ -6,9 +6,6 @@ process of its own rehearse after the first start: `python -m steersman.session.
 
 from __future__ import annotations
 
-import os
-import sys
-from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -38,6 +35,7 @@ from steersman.session.matrix.actions import AskWant, ChooseModel, OpenMatrix
 from steersman.session.plane.actions import Autotune, BestLine, MoveKnob
 from steersman.session.session import Session
 from steersman.text import TextCounter
+from steersman.workers.parent import end_with_parent
 
 ROWS = 60
 # More words than a small text has, so that the kernel that enlarges the word table runs too.
@@ -72,17 +70,15 @@ PARTS = (IN_THE_LAB, WITH_TEXT, WITH_A_TABLE)
 """The slowest to compile, and what people meet without any other wait, come first."""
 
 
-def rehearse(wanted: Callable[[], bool] = lambda: True) -> None:
-    """Do a little of everything, as long as somebody wants it."""
+def rehearse() -> None:
+    """Do a little of everything."""
     for actions, dataset in zip(PARTS, (small_table(), small_texts(), small_table()), strict=True):
         session = Session(dataset)
         for action in actions:
-            if wanted():
-                session.perform(action)
+            session.perform(action)
     TextCounter().fit([" ".join(f"word{number}" for number in range(MANY_WORDS))])
-    for work in (explain_and_watch, count_partitions):
-        if wanted():
-            work()
+    explain_and_watch()
+    count_partitions()
 
 
 def explain_and_watch() -> None:
@@ -141,7 +137,5 @@ def small_table() -> Dataset:
 
 
 if __name__ == "__main__":
-    workbench = os.getppid()
-    # A process whose parent was killed is adopted by another one: then nobody waits for this work.
-    rehearse(wanted=lambda: os.getppid() == workbench)
-    sys.exit(os.getppid() != workbench)
+    end_with_parent()
+    rehearse()

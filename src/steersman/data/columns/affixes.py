@@ -13,6 +13,8 @@ WITH_AFFIXES = re.compile(
     rf"([+-]?)\s*({SIGN})?\s*([+-]?)((?:\d|[.,]\d)[\d.,{SPACES}]*?)\s*({SIGN})?"
 )
 GROUPS = re.compile(rf"[1-9]\d{{0,2}}([{SPACES}])\d{{3}}(?:\1\d{{3}})*(?:[.,]\d+)?")
+# Longer words are no amounts, and a look at every character of a megabyte takes seconds.
+LONGEST_AMOUNT = 1_000
 WITHOUT_SPACES = str.maketrans("", "", SPACES)
 
 
@@ -33,7 +35,7 @@ def split_affixes(word: str) -> NumberParts:
     ('1234', '555 12 34')
     """
     stripped = word.strip()
-    found = WITH_AFFIXES.fullmatch(stripped)
+    found = WITH_AFFIXES.fullmatch(stripped) if len(stripped) <= LONGEST_AMOUNT else None
     if found is None:
         return NumberParts(stripped)
     minus, before, later, body, after = found.groups()

@@ -25,8 +25,6 @@ MOST_DIGITS = 400
 NOT_BLANK = re.compile(r"[^ \t\r\n]")
 ROWS_INSIDE = re.compile(r'"((?:[^"\\]|\\.)*)"\s*:\s*\[\s*\{')
 AS_ROWS = "save the rows as one list of objects, or one object per line"
-# Its raw_decode says where an object ends, which json.loads does not.
-DECODER = json.JSONDecoder()
 KINDS = {"[": "a list", '"': "a word", "t": "true", "f": "false", "n": "null"}
 
 
@@ -224,3 +222,7 @@ def whole_number(digits: str) -> int | float:
     """
     number = int(digits) if len(digits) < MOST_DIGITS else float(digits)
     return number if abs(number) < 2**63 else float(number)
+
+
+# Its raw_decode says where an object ends, which json.loads does not.
+DECODER = json.JSONDecoder(parse_int=whole_number)

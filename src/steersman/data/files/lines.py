@@ -95,6 +95,17 @@ def empty_file(name: str) -> SteersmanError:
     )
 
 
+def line_too_long(name: str, line: int) -> SteersmanError:
+    return SteersmanError(
+        f"line {line:,} of {name} is longer than {LONGEST_LINE_BYTES // 2**20} MB, expected one "
+        "row per line",
+        todo="check that it is a text file with line breaks",
+        code="line-too-long",
+        file=name,
+        line=line,
+    )
+
+
 @dataclass
 class Look:
     """How far the look has come: bytes of the current line, lines and bytes before it."""
@@ -124,14 +135,7 @@ class Look:
 
     def check_length(self, line_bytes: int) -> None:
         if line_bytes > LONGEST_LINE_BYTES and not self.endless_lines:
-            raise SteersmanError(
-                f"line {self.line:,} of {self.name} is longer than "
-                f"{LONGEST_LINE_BYTES // 2**20} MB, expected one row per line",
-                todo="check that it is a text file with line breaks",
-                code="line-too-long",
-                file=self.name,
-                line=self.line,
-            )
+            raise line_too_long(self.name, self.line)
 
     def check_zeros(self) -> None:
         """Raise an error when there were zero bytes that do not belong to the encoding."""
@@ -323,7 +327,18 @@ def numbered_lines(
 ) -> Iterator[tuple[int, str]]:
     """Line numbers from 1 and the lines of a text file, without their ends."""
     with open_tracked(path) as (packed, part), text_of(packed, encoding) as file:
-        for number, line in enumerate(file, start=1):
+        for number, line in enumerate(lines_of(file, path.name), start=1):
             if task is not None and number % LINES_TOLD == 0:
                 task.report(f"reading {path.name}", part())
             yield number, line.rstrip("\r\n")
+
+
+def lines_of(file: TextIOWrapper, name: str) -> Iterator[str]:
+    """The lines of a text; an error for one so long that it may have no end."""
+    number = 0
+    # A file itself would read an endless line into memory before it gave it.
+    while line := file.readline(LONGEST_LINE_BYTES):
+        number += 1
+        if len(line) == LONGEST_LINE_BYTES:
+            raise line_too_long(name, number)
+        yield line

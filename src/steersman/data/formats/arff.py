@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from steersman.data.arrow.frames import frame_from_columns
 from steersman.data.columns.kinds import Frame
 from steersman.data.files.lines import numbered_lines
+from steersman.data.formats.samples import (
+    SAMPLE_BYTES,
+    SAMPLE_ROWS,
+    Sample,
+    estimated_rows,
+)
 from steersman.data.read_options import ReadOptions
 from steersman.errors import SteersmanError
 from steersman.tasks import Task
@@ -53,7 +59,28 @@ class ArffLine:
 def frame_of_arff(path: Path, options: ReadOptions, task: Task | None = None) -> Frame:
     """The table in an ARFF file; `?` is a missing value."""
     lines = content_lines(path, options.text_encoding, task)
+    return frame_of_lines(declared_attributes(lines, path.name), lines)
+
+
+def sample_of_arff(path: Path, options: ReadOptions, task: Task) -> Sample:
+    """The first rows of an ARFF file."""
+    lines = content_lines(path, options.text_encoding, task)
     attributes = declared_attributes(lines, path.name)
+    start, size = list[ArffLine](), 0
+    for line in lines:
+        start.append(line)
+        size += len(line.text)
+        if size > SAMPLE_BYTES or len(start) == SAMPLE_ROWS:
+            break
+    whole = next(lines, None) is None
+    frame = frame_of_lines(attributes, start)
+    if whole:
+        return Sample(frame, len(frame))
+    return Sample(frame, estimated_rows(path, frame, size), exact=False)
+
+
+def frame_of_lines(attributes: list[Attribute], lines: Iterable[ArffLine]) -> Frame:
+    """The table in lines of rows."""
     columns: dict[str, list[object]] = {attribute.name: [] for attribute in attributes}
     for line in lines:
         for attribute, value in zip(attributes, row(line, attributes)):

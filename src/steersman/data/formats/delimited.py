@@ -111,20 +111,20 @@ def sample_of_delimited(
     )
 
 
-def first_block(path: Path, dialect: Dialect) -> tuple[Frame, bool, int]:
+def first_block(path: Path, dialect: Dialect, size: int = SAMPLE_BYTES) -> tuple[Frame, bool, int]:
     """The rows in the first bytes, or in more of them where a row is longer."""
     try:
-        return delimited_sample(path, dialect, SAMPLE_BYTES)
+        return delimited_sample(path, dialect, size)
     except ValueError as error:
         # Arrow has no other sign for a row that is longer than its block.
-        if "straddling" not in str(error):
-            raise SteersmanError(
-                f"{path.name} cannot be read: {first_line(error)}",
-                todo="check its first lines",
-                code="file-malformed",
-                file=path.name,
-            ) from error
-    return delimited_sample(path, dialect, BLOCK_BYTES)
+        if "straddling" in str(error) and size < BLOCK_BYTES:
+            return first_block(path, dialect, BLOCK_BYTES)
+        raise SteersmanError(
+            f"{path.name} cannot be read: {first_line(error)}",
+            todo="check its first lines",
+            code="file-malformed",
+            file=path.name,
+        ) from error
 
 
 def first_line(error: ValueError) -> str:

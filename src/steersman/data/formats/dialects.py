@@ -10,7 +10,7 @@ from pathlib import Path
 from steersman.data.arrow.delimited_text import Dialect
 from steersman.data.columns.named_columns import check_columns
 from steersman.data.columns.numerals import are_codes, is_number
-from steersman.data.files.lines import LONGEST_LINE_BYTES, open_text
+from steersman.data.files.lines import LONGEST_LINE_BYTES, lines_of, open_text
 from steersman.data.read_options import ReadOptions
 from steersman.errors import SteersmanError
 
@@ -21,6 +21,8 @@ SEEN_ROWS = 20
 LOOKED_AT = 1_000
 MOST_CELLS = 200_000
 """After so many cells no further rows are looked at."""
+MOST_CHARACTERS = 4 * 2**20
+"""After so many characters too: a packed file may hold a thousand rows of a megabyte each."""
 
 
 def dialect_of(path: Path, options: ReadOptions) -> tuple[list[str], Dialect]:
@@ -97,18 +99,20 @@ def row_widths(path: Path, delimiter: str, encoding: str) -> list[int]:
 
 
 def first_rows(path: Path, delimiter: str, encoding: str, rows: int) -> list[list[str]]:
-    """The cells of the first rows that have any; fewer where a quote is never closed."""
+    """The cells of the first rows that have any; fewer of long ones, or after an open quote."""
     found: list[list[str]] = []
     # The default limit of 128 KB would refuse long texts. It is global, so it is put back.
     limit_before = csv.field_size_limit(LONGEST_LINE_BYTES)
     try:
         with open_text(path, encoding) as file:
-            cells = 0
-            for row in csv.reader(file, delimiter=delimiter):
+            cells = characters = 0
+            for row in csv.reader(lines_of(file, path.name), delimiter=delimiter):
                 if row:
                     found.append(row)
                     cells += len(row)
-                if len(found) == rows or (cells > MOST_CELLS and len(found) >= SEEN_ROWS):
+                    characters += sum(map(len, row))
+                enough = cells > MOST_CELLS and len(found) >= SEEN_ROWS
+                if enough or len(found) == rows or characters > MOST_CHARACTERS:
                     break
     except csv.Error:
         # A quote that is never closed: the rows before it will do for a guess.

@@ -21,7 +21,7 @@ from steersman.data.files.lines import (
     file_digest,
     first_bytes,
 )
-from steersman.data.formats.arff import frame_of_arff
+from steersman.data.formats.arff import frame_of_arff, sample_of_arff
 from steersman.data.formats.delimited import (
     blocks_of_delimited,
     detected_delimited,
@@ -193,7 +193,7 @@ FORMATS: Mapping[str, Format] = {
             sample=sample_of_svmlight,
             fixed_roles={"label": "label", "pairs": "leave"},
         ),
-        Format("arff", "ARFF", (".arff",), read=frame_of_arff),
+        Format("arff", "ARFF", (".arff",), read=frame_of_arff, sample=sample_of_arff),
         Format(
             "excel",
             "Excel",

@@ -29,8 +29,8 @@ class Sample:
     sheets: tuple[str, ...] = ()
 
 
-def estimated_rows(path: Path, frame: Frame) -> int:
-    """The number of rows of a file if all were as long as the first ones."""
+def estimated_rows(path: Path, frame: Frame, read: int = SAMPLE_BYTES) -> int:
+    """The number of rows of a file if all were as long as the first ones, of `read` bytes."""
     # Compressed text is about a quarter of its size.
     size = path.stat().st_size * (4 if path.suffix.lower() == ".gz" else 1)
-    return max(len(frame), round(len(frame) * size / SAMPLE_BYTES))
+    return max(len(frame), round(len(frame) * size / max(read, 1)))

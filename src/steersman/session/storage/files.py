@@ -13,6 +13,7 @@ from typing import Any
 
 from platformdirs import user_data_path
 
+from steersman.data.files.atomic_files import check_writable
 from steersman.data.files.person_folders import check_readable, person_folders
 from steersman.errors import SteersmanError
 from steersman.session.datasets.placeholder import PLACEHOLDER
@@ -116,6 +117,7 @@ def exported_file(store: Store, path: Path, *, data: bool = False) -> None:
     With `data` it carries the files of its data and the results of long work. Without, neither
     rows nor models nor the folders of this machine are exported; results are computed again.
     """
+    check_writable(path)
     contents = data_files(store) if data else {}
     # VACUUM INTO refuses an existing file.
     path.unlink(missing_ok=True)
