@@ -269,6 +269,20 @@ def test_a_frame_with_a_value_that_is_not_finite(value):
     assert error.fields["file"] == "a pandas frame"
 
 
+def test_a_column_whose_squares_are_all_zero_is_refused():
+    values = [0.0, 3e-170, np.nan, -2e-170] * 50
+    frame = pd.DataFrame({"a": values, "kind": ["x", "y"] * 100})
+    error = refusal(frame, label="kind")
+    assert error.code == "values-too-small"
+    assert error.fields["column"] == "a"
+
+
+@pytest.mark.parametrize("large", [1e-150, -1.0])
+def test_numbers_near_zero_beside_others_are_read(large):
+    frame = pd.DataFrame({"a": [3e-170] * 199 + [large], "kind": ["x", "y"] * 100})
+    assert load(frame, label="kind").X[-1, 0] == large
+
+
 @pytest.mark.parametrize("cell", ["", "nan", "?", "NA", "-", "none"])
 def test_a_missing_number_is_filled_and_noted(csv, cell):
     dataset = load(csv(f"a,kind\n1,x\n{cell},y\n3,x\n4,y\n"), label="kind")

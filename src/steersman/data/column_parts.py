@@ -19,6 +19,7 @@ from steersman.data.arrow.documents import ArrowDocuments
 from steersman.data.arrow.frames import Table
 from steersman.data.arrow.vectors import vector_values
 from steersman.data.columns.kinds import is_missing_word
+from steersman.data.columns.values import check_spread
 from steersman.data.read_options import MissingCategories, MissingDates, MissingNumbers
 from steersman.tasks import current_task
 
@@ -113,7 +114,10 @@ class NumberColumns(NumberPart):
     def fit(self, X: Table, y: object = None) -> Self:  # noqa: ARG002
         """Learn what stands for a missing number of each column."""
         rule = FILLINGS[self.missing]
-        self.fillings_ = np.asarray([rule(column.to_numpy()) for column in X.columns])
+        columns = [column.to_numpy() for column in X.columns]
+        for name, values in zip(X.column_names, columns):
+            check_spread(values, name)
+        self.fillings_ = np.asarray([rule(values) for values in columns])
         return self
 
     def transform(self, X: Table) -> Floats:

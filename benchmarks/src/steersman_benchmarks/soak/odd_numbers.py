@@ -10,9 +10,12 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+from joblib import Parallel, delayed
 from numpy.typing import NDArray
+from threadpoolctl import threadpool_limits
 
 from steersman.data import load
+from steersman.data.columns.values import LARGEST_VALUE, LEAST_VALUE
 from steersman.errors import SteersmanError
 from steersman.learn.catalog import model_named
 from steersman.learn.steering import steer
@@ -25,36 +28,48 @@ from steersman_benchmarks.soak.registry import SoakRow
 Floats = NDArray[np.float64]
 ROWS = 60
 # A want that no setting meets is looked for that long.
-SEARCH_S = 0.3
+SEARCH_S = 0.1
 WANTS = ("fp <= 2", "recall >= 90%", "precision >= 80% and fpr <= 20%", "npv >= 95%", "fn <= 0")
 QUICK_MODELS = ("gaussian", "logistic", "neighbors")
 MODELS = ("gaussian", "logistic", "neighbors", "forest", "svm", "basic", "bernoulli", "linear-svm")
 
 
 def odd_numbers(long: bool) -> list[SoakRow]:
-    """Every table with every model and want; in the long form 400 tables."""
-    rng = np.random.default_rng(0)
+    """Every table with every model and want; in the long form 400 tables, on all cores."""
+    drawn = [name for name in TABLES if name not in SAME_EACH_TIME]
+    draws = 400 // len(drawn) if long else 1
+    cases = [(name, number) for name in TABLES for number in range(draws if name in drawn else 1)]
+    results = Parallel(n_jobs=-1 if long else 1)(
+        delayed(table_faults)(name, number, long) for name, number in cases
+    )
     rows = []
-    for name, make in TABLES.items():
-        faults: list[str] = []
-        tries = met = 0
-        for _ in range(400 // len(TABLES) if long else 1):
-            X, y = make(rng)
-            for model in MODELS if long else QUICK_MODELS:
-                fitted, refused = fitted_model(model, X, y)
-                faults += [f"{model}: {fault}" for fault in refused]
-                for want in WANTS[: None if long else 2]:
-                    tries += 1
-                    held, found = judged_steering(fitted, X, y, want)
-                    met += held
-                    faults += [f"{model}, {want}: {fault}" for fault in found]
-        X, y = make(rng)
-        faults += [f"page: {fault}" for fault in page_faults(X, y)]
-        rows.append(SoakRow(name, tries, tuple(faults), f"met {met:,}"))
+    for name in TABLES:
+        tries, met, faults = zip(*(found for case, found in zip(cases, results) if case[0] == name))
+        every = tuple(fault for found in faults for fault in found)
+        rows.append(SoakRow(name, sum(tries), every, f"met {sum(met):,}"))
     if long:
-        X, y = many_classes(rng)
+        X, y = many_classes(np.random.default_rng(0))
         rows.append(SoakRow("2,000 classes", 1, tuple(page_faults(X, y))))
     return rows
+
+
+def table_faults(name: str, number: int, long: bool) -> tuple[int, int, list[str]]:
+    """How many wants were asked of a table, how many were met, and what was wrong."""
+    faults: list[str] = []
+    tries = met = 0
+    with threadpool_limits(1):
+        X, y = TABLES[name](np.random.default_rng(number))
+        for model in MODELS if long else QUICK_MODELS:
+            fitted, refused = fitted_model(model, X, y)
+            faults += [f"{model}: {fault}" for fault in refused]
+            for want in WANTS[: None if long else 2]:
+                tries += 1
+                held, found = judged_steering(fitted, X, y, want)
+                met += held
+                faults += [f"{model}, {want}: {fault}" for fault in found]
+        if number == 0:
+            faults += [f"page: {fault}" for fault in page_faults(X, y)]
+    return tries, met, faults
 
 
 def fitted_model(name: str, X: Floats, y: NDArray[np.str_]) -> tuple[Any, list[str]]:
@@ -63,6 +78,7 @@ def fitted_model(name: str, X: Floats, y: NDArray[np.str_]) -> tuple[Any, list[s
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
+            X = np.asarray(load(named_columns(X, y), label="kind").X)
             return model_named(name, sparse=False).fit(X[half], y[half]), []
     except (SteersmanError, ValueError) as error:
         # scikit-learn refuses rows that it cannot learn from with a ValueError.
@@ -103,13 +119,11 @@ def judged_steering(
 
 def page_faults(X: Floats, y: NDArray[np.str_]) -> list[str]:
     """What is wrong with what the page would be sent."""
-    frame = pd.DataFrame(X, columns=[f"c{n}" for n in range(X.shape[1])])
-    frame["kind"] = y
     faults: list[str] = []
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            session = Session(load(frame, label="kind"))
+            session = Session(load(named_columns(X, y), label="kind"))
             for action in (OpenMatrix(), AskWant("fp <= 2")):
                 faults += not_numbers(session.perform(action))
     except SteersmanError:
@@ -117,6 +131,11 @@ def page_faults(X: Floats, y: NDArray[np.str_]) -> list[str]:
     except Exception as error:  # noqa: BLE001  (this is what is looked for)
         return [*faults, f"{type(error).__name__} {str(error)[:150]}"]
     return faults
+
+
+def named_columns(X: Floats, y: NDArray[np.str_]) -> pd.DataFrame:
+    """Numbers and their labels, as a person has them in a file."""
+    return pd.DataFrame(X).add_prefix("c").assign(kind=y)
 
 
 def not_numbers(view: View) -> Iterator[str]:
@@ -145,6 +164,14 @@ def huge(rng: np.random.Generator) -> tuple[Floats, NDArray[np.str_]]:
     return rng.normal(size=(ROWS, 2)) * 1e300, kinds()
 
 
+def largest(rng: np.random.Generator) -> tuple[Floats, NDArray[np.str_]]:
+    return rng.uniform(-1, 1, size=(ROWS, 2)) * LARGEST_VALUE, kinds()
+
+
+def least(rng: np.random.Generator) -> tuple[Floats, NDArray[np.str_]]:
+    return rng.uniform(-2, 2, size=(ROWS, 2)) * LEAST_VALUE, kinds()
+
+
 def tiny(rng: np.random.Generator) -> tuple[Floats, NDArray[np.str_]]:
     return rng.normal(size=(ROWS, 2)) * 1e-300, kinds()
 
@@ -166,6 +193,12 @@ TABLES: dict[str, Callable[[np.random.Generator], tuple[Floats, NDArray[np.str_]
     "constant": constant,
     "numbers around 1e300": huge,
     "numbers around 1e-300": tiny,
+    "the largest that are read": largest,
+    "the least that are read": least,
     "duplicates": duplicates,
     "two rows of each part": two_rows,
 }
+# Always the same rows, or refused when they are read.
+SAME_EACH_TIME = (
+    "constant", "two rows of each part", "numbers around 1e300", "numbers around 1e-300",
+)  # fmt: skip

@@ -19,11 +19,14 @@ from steersman.data.columns.number_format import (
     number_format_of,
 )
 from steersman.data.columns.numerals import is_number
+from steersman.errors import SteersmanError
 
 TRUTH = {"true": "1", "false": "0"}
 ISO = "%Y-%m-%d"
 # The sum of a million squares of such numbers is still finite.
 LARGEST_VALUE = 1e150
+# The squares of smaller ones are 0: a column of them has no spread by which it could be scaled.
+LEAST_VALUE = 1 / LARGEST_VALUE
 OR_LEAVE = (
     "correct or empty that value, or give the column another role: roles= (--role COLUMN=category, "
     "or =leave)"
@@ -57,6 +60,22 @@ def checked_finite(values: NDArray[np.float64], name: str, where: str) -> NDArra
             name, row, f"holds {held}", f"expected {expected}", OR_LEAVE, where, code=code
         )
     return values
+
+
+def check_spread(values: NDArray[np.float64], name: str) -> None:
+    """Refuse a column of numbers that are all too near to 0 to have a spread."""
+    # Mostly the first numbers show it.
+    if np.any(np.abs(values[:100]) >= LEAST_VALUE) or np.any(np.abs(values) >= LEAST_VALUE):
+        return
+    tiny = np.nan_to_num(values)
+    if tiny.any():
+        raise SteersmanError(
+            f"column {name!r} has no number further from 0 than {LEAST_VALUE:g}, such as "
+            f"{tiny[np.flatnonzero(tiny)[0]]:g}",
+            todo="write it in a smaller unit, or leave the column: roles= (--role COLUMN=leave)",
+            code="values-too-small",
+            column=name,
+        )
 
 
 def number_columns(
