@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import ast
+import re
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
+from tools.mutants import PACKAGES, ROOT
 from tools.mutations import mutants_of
 
 SOURCE = '''"""A module."""
@@ -101,3 +106,110 @@ def test_what_only_changes_a_sentence_is_left_as_it_is(tmp_path: Path) -> None:
     assert {after for function, _, after in found if function == "code"} == {
         "'few'", "'many'", "rows <= 9", "rows >= 9", "10", "return ''",
     }  # fmt: skip
+
+
+PRODUCT = {
+    "pyproject.toml": '[tool.pytest.ini_options]\naddopts = "--doctest-modules"\n',
+    "src/steersman/maths/shares.py": """
+from numba import njit
+
+def share(part, whole):
+    return part / whole
+
+def larger(a, b):
+    return max(a, b)
+
+def unreached(a):
+    return not a
+
+def first(kept):
+    return kept[0] == 1
+
+@njit(cache=True)
+def inner(a):
+    return a * 3.0
+""",
+    "src/steersman/maths/outer.py": """
+from numba import njit
+from steersman.maths.shares import inner
+
+@njit(cache=True)
+def kernel(a):
+    return inner(a)
+
+def called(a):
+    return kernel(a)
+""",
+    "tests/maths/test_shares.py": """
+import time
+from steersman.maths.outer import called
+from steersman.maths.shares import first, larger, share
+
+kept = []
+
+def test_share():
+    assert share(4, 1) == 4.0
+
+def test_larger():
+    assert larger(1, 2) == 2
+
+def test_kernel():
+    assert called(2.0) == 6.0
+
+def test_one_that_others_need():
+    time.sleep(0.2)
+    kept.append(1)
+    assert first(kept)
+
+def test_that_needs_another():
+    assert first([*kept, 0])
+""",
+}
+
+
+@pytest.fixture(scope="module")
+def tried(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """What comes of each change of a small product, and what is printed at the end."""
+    if sys.platform != "linux":
+        pytest.skip("mutants are tried in forks")
+    root = tmp_path_factory.mktemp("product")
+    shutil.copytree(ROOT / "tools", root / "tools")
+    (root / "tools/surviving-mutants.md").unlink()
+    product = PRODUCT | {
+        f"src/steersman/{place if place.endswith('.py') else f'{place}/empty.py'}": ""
+        for places, _ in PACKAGES.values()
+        for place in places
+    }
+    for name, text in {"src/steersman/__init__.py": "", **product}.items():
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text(text)
+    run = subprocess.run(
+        [sys.executable, "-m", "tools.mutants", "maths", "--sample", "99"],
+        cwd=root, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    verdict = re.compile(r"^(\w+) +`[^`]+`, `\w+`: (.+) \(\d+ tests, ", re.MULTILINE)
+    return {change: each for each, change in verdict.findall(run.stdout)} | {
+        "printed": run.stdout.splitlines()[-1],
+        "listed": (root / "tools/surviving-mutants.md").read_text(),
+    }
+
+
+def test_what_a_test_notices_is_killed(tried: dict[str, str]) -> None:
+    assert tried["`max` to `min`"] == "killed"
+
+
+def test_what_no_test_notices_survives_and_is_listed(tried: dict[str, str]) -> None:
+    for change in ("`part / whole` to `part * whole`", "`not a` to `a`"):
+        assert tried[change] == "survived"
+        assert change in tried["listed"]
+
+
+def test_what_is_compiled_with_a_changed_function_is_compiled_anew(tried: dict[str, str]) -> None:
+    """The test reaches it by `kernel` of another module, which calls it and is kept compiled."""
+    assert tried["`a * 3.0` to `a / 3.0`"] == "killed"
+
+
+def test_tests_that_fail_without_the_change_too_count_for_nothing(tried: dict[str, str]) -> None:
+    """The quicker test runs first and needs the other."""
+    assert tried["`kept[0] == 1` to `kept[0] != 1`"] == "void"
+    assert re.fullmatch(r"all +killed \d+ of \d+ \(\d+ %\); of 3 .*; \d void", tried["printed"])

@@ -1,42 +1,48 @@
 """Change the code one expression at a time, and see whether its nearest tests notice.
 
 `make mutants` tries a sample of all changes of the packages below. Every change is made in a copy
-of the tree and judged by the tests that import the changed module, then by those of its package.
-What no test notices is listed in surviving-mutants.md, where a person writes down why; a later run
-keeps these lines and tries the listed changes again.
+of the tree and judged by the tests that reach its line, as a recorded run of them says. Tests that
+fail must pass without the change in the same order, or the change is void. What no test notices is
+listed in surviving-mutants.md, where a person writes down why; a later run keeps these lines and
+tries the listed changes again.
 """
 
 from __future__ import annotations
 
 import argparse
-import ast
 import functools
 import hashlib
 import os
-import queue
 import re
-import shutil
-import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from itertools import zip_longest
+from multiprocessing import get_context
 from pathlib import Path
 from typing import NamedTuple
 
-from steersman import HOMES
+from tools.forked_tests import import_what_it_stands_on
 from tools.mutations import Mutant, mutants_of
+from tools.reached_lines import (
+    ROOT,
+    SOURCE,
+    covering_tests,
+    forget_others,
+    kept_at,
+    kernels,
+    read_reached,
+)
+from tools.trials import Trial
 
-ROOT = Path(__file__).resolve().parents[1]
-SOURCE = Path("src/steersman")
 SURVIVORS = ROOT / "tools/surviving-mutants.md"
 WORKERS = 2
-MORE_S, TIMES_LONGER = 30.0, 4.0  # than tests take before anything is changed
+MORE_S, TIMES_LONGER = 20.0, 3.0  # than tests take while they are recorded
 COMPILING_S = 180.0
-FEWEST_TESTS = 5  # chosen by what they import; twice as many at most
 UNEXPLAINED = "Not explained yet."
 HEADING = """# Surviving mutants
 
@@ -44,13 +50,25 @@ Changes of the code that no test notices, as `make mutants` found them. The line
 why that is right, or that a test is missing. A later run keeps these lines.
 """
 
-# package: (its sources, below src/steersman), (its tests; none: those that import a module of it)
+# package: (its sources, below src/steersman), (its tests, below tests)
 PACKAGES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
-    "maths": (("maths",), ()),
+    "maths": (
+        ("maths",),
+        (
+            "maths/**/*.py",
+            "learn/clustering/*.py",
+            "learn/explain/*.py",
+            "learn/likelihood/*.py",
+            "session/test_lessons*.py",
+        ),
+    ),
     "wants": (("learn/wants",), ("learn/wants/*.py", "learn/steering/test_steering.py")),
     "promises": (("learn/promises",), ("learn/promises/*.py",)),
     "steering": (("learn/steering",), ("learn/steering/*.py", "learn/promises/*.py")),
-    "guard": (("server/guard.py",), ("server/*.py",)),
+    "guard": (
+        ("server/guard.py",),
+        tuple(f"server/test_{name}.py" for name in ("guard", "people", "lasting_token", "live")),
+    ),
     "storage": (
         ("session/storage",),
         (
@@ -68,7 +86,8 @@ PACKAGES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 
 @dataclass(frozen=True)
 class Outcome:
-    """How one mutant fared: killed, survived or timeout; drawn at random or listed before."""
+    """How one mutant fared: killed, survived, timeout, or void where its tests fail without it too;
+    drawn at random or listed before."""
 
     package: str
     mutant: Mutant
@@ -82,6 +101,8 @@ class Job(NamedTuple):
     package: str
     mutant: Mutant
     drawn: bool
+    tests: Sequence[str] = ()
+    limit_s: float = 0.0
 
 
 class Plan(NamedTuple):
@@ -102,112 +123,6 @@ def source_files(patterns: Sequence[str]) -> Iterator[Path]:
             yield from (module.relative_to(ROOT) for module in modules)
 
 
-@functools.cache
-def exported_names(package: str) -> dict[str, str]:
-    """The modules in which the names live that a package of the product exports."""
-    place = ROOT / "src" / Path(*package.split(".")) / "__init__.py"
-    if not place.exists():
-        return {}
-    nodes = ast.walk(ast.parse(place.read_text(encoding="utf-8")))
-    froms = [node for node in nodes if isinstance(node, ast.ImportFrom) and node.module]
-    return {alias.name: str(node.module) for node in froms for alias in node.names}
-
-
-@functools.cache
-def imported_modules(path: Path) -> frozenset[str]:
-    """The modules of the product that a file imports from; of exported names, their homes."""
-    nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-    froms = [node for node in nodes if isinstance(node, ast.ImportFrom) and node.module]
-    names = [(str(node.module), alias.name) for node in froms for alias in node.names]
-    homes = {HOMES.get(name, "") for module, name in names if module == "steersman"}
-    homes |= {exported_names(module).get(name, module) for module, name in names}
-    inner = {f"{module}.{name}" for module, name in names}
-    return frozenset(name for name in homes | inner if name.startswith("steersman."))
-
-
-def dotted(path: Path) -> str:
-    """The name of a module, relative to the tree; of `__init__` that of its package."""
-    return ".".join(path.relative_to("src").with_suffix("").parts).removesuffix(".__init__")
-
-
-@functools.cache
-def nearest_tests(module: Path, patterns: tuple[str, ...]) -> tuple[str, ...]:
-    """The tests that `patterns` name, those that import a module first. Without patterns: a few
-    that import it, its own room's first, or a module that does, and so on."""
-    named = [path for pattern in patterns for path in sorted((ROOT / "tests").glob(pattern))]
-    tests = named or sorted((ROOT / "tests").glob("[!b]*/**/test_*.py"))
-    modules = [path.relative_to(ROOT) for path in (ROOT / SOURCE).rglob("*.py")]
-    near, seen = {dotted(module)}, set[str]()
-    found: dict[Path, None] = {}
-    while near and len(found) < FEWEST_TESTS:
-        here = [test for test in tests if near & imported_modules(test)]
-        found |= dict.fromkeys(sorted(here, key=lambda test: module.parts[2] not in test.parts))
-        seen |= near
-        near = {dotted(path) for path in modules if near & imported_modules(ROOT / path)} - seen
-    chosen = list(dict.fromkeys([*found, *named])) if named else list(found)[: 2 * FEWEST_TESTS]
-    return tuple(path.relative_to(ROOT).as_posix() for path in chosen)
-
-
-class Tree:
-    """A copy of the tree in which one module at a time is changed."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        left_out = shutil.ignore_patterns(".*", "__pycache__", "node_modules", "dist")
-        shutil.copytree(ROOT, folder, ignore=left_out)
-        self.changes = 0
-
-    def judge(self, tests: Sequence[str], limit_s: float, caches: Path | None = None) -> str:
-        """Whether tests pass here ("survived"), fail ("killed") or take too long."""
-        settings = {
-            **os.environ,
-            "PYTHONPATH": str(self.folder / "src"),
-            "OMP_NUM_THREADS": "1",
-            "OPENBLAS_NUM_THREADS": "1",
-        }
-        if caches is not None:
-            settings["NUMBA_CACHE_DIR"] = str(caches)
-        command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:randomly", *tests]
-        with subprocess.Popen(
-            command,
-            cwd=self.folder,
-            env=settings,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            start_new_session=True,
-        ) as run:
-            try:
-                told, _ = run.communicate(timeout=limit_s)
-            except subprocess.TimeoutExpired:
-                os.killpg(run.pid, 9)
-                return "timeout"
-        # A test fails: 1; the module cannot be imported: 2; the process dies: below 0; a file whose
-        # tests are all left out (browser tests beside others) has none: 5.
-        if run.returncode not in (0, 5) and run.returncode > 2:
-            raise RuntimeError(told.decode(errors="replace")[-2000:])
-        return "survived" if run.returncode in (0, 5) else "killed"
-
-    def try_mutant(self, mutant: Mutant, tests: Sequence[str], limit_s: float) -> str:
-        """Change a module, judge it by its own examples and these tests, and put it back."""
-        tests = [mutant.path.as_posix(), *tests]
-        place = self.folder / mutant.path
-        before = place.stat()
-        code = place.read_bytes()
-        place.write_bytes(mutant.changed(code))
-        # Compiled code is taken for current by the second its source was written and its size.
-        self.changes += 1
-        os.utime(place, (before.st_atime, before.st_mtime + self.changes))
-        try:
-            if b"njit" not in code:
-                return self.judge(tests, limit_s)
-            # A kernel that calls a changed one would come from the cache as it was.
-            with tempfile.TemporaryDirectory() as caches:
-                return self.judge(tests, limit_s + COMPILING_S, Path(caches))
-        finally:
-            place.write_bytes(code)
-            os.utime(place, (before.st_atime, before.st_mtime))
-
-
 def explanations() -> dict[str, str]:
     """What is written about each listed mutant."""
     if not SURVIVORS.exists():
@@ -226,7 +141,8 @@ def sample(mutants: Sequence[Mutant], size: int, seed: int) -> list[Mutant]:
 def write_survivors(outcomes: Sequence[Outcome], gone: set[str], known: dict[str, str]) -> None:
     """List what survived; what was listed and not tried stays, unless the code has it no more."""
     survived = {each.mutant.key for each in outcomes if each.verdict == "survived"}
-    listed = set(known) - gone - {each.mutant.key for each in outcomes} | survived
+    tried = {each.mutant.key for each in outcomes if each.verdict != "void"}
+    listed = set(known) - gone - tried | survived
     text = HEADING
     for package, (patterns, _) in PACKAGES.items():
         paths = {path.as_posix() for path in source_files(patterns)}
@@ -239,14 +155,17 @@ def write_survivors(outcomes: Sequence[Outcome], gone: set[str], known: dict[str
 def report(outcomes: Sequence[Outcome], known: dict[str, str]) -> None:
     """Print how many of those drawn at random were killed, by package and in all."""
     for package in [*dict.fromkeys(outcome.package for outcome in outcomes), "all"]:
-        own = [each for each in outcomes if each.drawn and package in (each.package, "all")]
+        drawn = [each for each in outcomes if each.drawn and package in (each.package, "all")]
+        own = [each for each in drawn if each.verdict != "void"]
         alive = [each.mutant.key for each in own if each.verdict == "survived"]
         explained = sum(known.get(key, UNEXPLAINED) != UNEXPLAINED for key in alive)
         killed = len(own) - len(alive)
         slow = sum(each.verdict == "timeout" for each in own)
         rate = f"killed {killed} of {len(own)} ({100 * killed / max(1, len(own)):.0f} %)"
         by_time = f", {slow} of them by taking too long" if slow else ""
-        print(f"{package:<10} {rate}{by_time}; of {len(alive)} that survive, {explained} explained")
+        void = f"; {len(drawn) - len(own)} void" if len(drawn) > len(own) else ""
+        alone = f"of {len(alive)} that survive, {explained} explained"
+        print(f"{package:<10} {rate}{by_time}; {alone}{void}")
 
 
 def planned_work(packages: Sequence[str], options: argparse.Namespace, known: set[str]) -> Plan:
@@ -264,44 +183,59 @@ def planned_work(packages: Sequence[str], options: argparse.Namespace, known: se
         jobs = [Job(package, mutant, True) for mutant in drawn]
         by_package.append(jobs + [Job(package, mutant, False) for mutant in listed])
     work = [job for turn in zip_longest(*by_package) for job in turn if job is not None]
+    work.sort(key=lambda job: not job.drawn)
     return Plan(work, gone)
 
 
-class Trial:
-    """Tries mutants in trees of its own, until a time."""
+def test_files(package: str) -> list[str]:
+    """The files of tests that judge a package, and its modules with examples."""
+    patterns, tests = PACKAGES[package]
+    files = [path for pattern in tests for path in sorted((ROOT / "tests").glob(pattern))]
+    examples = [path for path in source_files(patterns) if ">>>" in (ROOT / path).read_text()]
+    named = [path.relative_to(ROOT).as_posix() for path in files if path.name.startswith("test_")]
+    return list(dict.fromkeys([*named, *(path.as_posix() for path in examples)]))
 
-    def __init__(self, folder: Path, end: float) -> None:
-        self.end = end
-        self.seconds: dict[str, float] = {}  # of each test, before anything is changed
-        self.trees: queue.SimpleQueue[Tree] = queue.SimpleQueue()
-        for number in range(WORKERS):
-            self.trees.put(Tree(folder / f"tree-{number}"))
 
-    def outcome(self, job: Job) -> Outcome | None:
-        """How a mutant fares; None where it is too late to begin."""
-        if time.monotonic() > self.end:
-            return None
-        tests = nearest_tests(job.mutant.path, PACKAGES[job.package][1])
-        tree = self.trees.get()
-        try:
-            took_s = {test: self.unchanged_s(tree, test) for test in tests}
-            limit_s = MORE_S + TIMES_LONGER * sum(took_s.values())
-            # The first test that fails ends the trial.
-            quickest_first = sorted(tests, key=lambda test: took_s[test])
-            verdict = tree.try_mutant(job.mutant, quickest_first, limit_s)
-        finally:
-            self.trees.put(tree)
-        print(f"{verdict:<9} {job.mutant.key}", flush=True)
-        return Outcome(job.package, job.mutant, verdict, job.drawn)
+@functools.cache
+def own_trial(folder: Path) -> Trial:
+    """The tree in which a process of this run tries its mutants."""
+    return Trial(folder / f"tree-{os.getpid()}")
 
-    def unchanged_s(self, tree: Tree, test: str) -> float:
-        """How long a test takes before anything is changed; the run ends where it fails."""
-        if test not in self.seconds:
-            start = time.monotonic()
-            if tree.judge([test], 3600.0) != "survived":
-                raise RuntimeError(f"{test} fails before anything is changed")
-            self.seconds[test] = time.monotonic() - start
-        return self.seconds[test]
+
+def record(folder: Path, test: str) -> None:
+    """Keep the lines that a file of tests reaches."""
+    start = time.monotonic()
+    own_trial(folder).record(test)
+    print(f"recorded  {test} ({time.monotonic() - start:.0f} s)", flush=True)
+
+
+def outcome(folder: Path, end: float, job: Job) -> Outcome | None:
+    """How a mutant fares; None where it is too late to begin."""
+    if time.monotonic() > end:
+        return None
+    start = time.monotonic()
+    verdict = own_trial(folder).verdict(job.mutant, job.tests, job.limit_s)
+    took = f"{len(job.tests)} tests, {time.monotonic() - start:.0f} s"
+    print(f"{verdict:<9} {job.mutant.key} ({took})", flush=True)
+    return Outcome(job.package, job.mutant, verdict, job.drawn)
+
+
+def with_tests(work: Sequence[Job], packages: Sequence[str]) -> Iterator[Job]:
+    """The jobs with the tests that reach them, and the time each of these may take."""
+    reached = {
+        package: {
+            test: own
+            for file in test_files(package)
+            for test, own in read_reached(kept_at(file)).items()
+        }
+        for package in packages
+    }
+    for job in work:
+        tests = covering_tests(job.mutant, reached[job.package])
+        usual_s = max((reached[job.package][test].seconds for test in tests), default=0.0)
+        compiling_s = COMPILING_S if kernels(job.mutant.path) else 0.0
+        limit_s = MORE_S + TIMES_LONGER * usual_s + compiling_s
+        yield job._replace(tests=tests, limit_s=limit_s)
 
 
 def main() -> None:
@@ -309,7 +243,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
     parser.add_argument("packages", nargs="*", help=f"of {', '.join(PACKAGES)}; all by default")
-    parser.add_argument("--sample", type=int, default=30, help="mutants to try in each package")
+    parser.add_argument("--sample", type=int, default=16, help="mutants to try in each package")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument(
         "--minutes", type=float, default=float("inf"), help="begin no other mutant after so long"
@@ -319,10 +253,24 @@ def main() -> None:
     )
     options = parser.parse_args()
     end = time.monotonic() + 60.0 * options.minutes
+    packages = options.packages or list(PACKAGES)
     known = explanations()
-    plan = planned_work(options.packages or list(PACKAGES), options, set(known))
-    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(WORKERS) as pool:
-        tried = pool.map(Trial(Path(folder), end).outcome, plan.work)
+    plan = planned_work(packages, options, set(known))
+    files = list(dict.fromkeys(file for package in packages for file in test_files(package)))
+    import_what_it_stands_on()
+    with (
+        tempfile.TemporaryDirectory() as name,
+        ProcessPoolExecutor(WORKERS, get_context("fork")) as pool,
+    ):
+        folder = Path(name).resolve()
+        list(
+            pool.map(
+                partial(record, folder), [file for file in files if not kept_at(file).exists()]
+            )
+        )
+        forget_others(kept_at(file) for package in PACKAGES for file in test_files(package))
+        work = with_tests(plan.work, packages)
+        tried = pool.map(partial(outcome, folder, end), work)
         outcomes = [each for each in tried if each is not None]
     write_survivors(outcomes, plan.gone, known)
     report(outcomes, known)
