@@ -222,7 +222,9 @@ import_skops()
 from steersman.cli.predict import predict_file
 from steersman.learn.files import predicted_chunks, read_model
 next(predicted_chunks(read_model({str(model)!r}), {str(table)!r}))
-assert not {{"numba", "sklearn.gaussian_process", "steersman.learn.jobs"}} & set(sys.modules)
+unused = {{"numba", "sklearn.gaussian_process", "steersman.learn.jobs", "steersman.session"}}
+unused |= {{"scipy.stats", "scipy.interpolate", "scipy.integrate", "numpy.f2py", "polars"}}
+assert not unused & set(sys.modules), unused & set(sys.modules)
 predict_file(Path({str(model)!r}), {str(table)!r}, Path({str(out)!r}))
 """
     # In a process of its own, as this one has loaded everything.
@@ -230,3 +232,15 @@ predict_file(Path({str(model)!r}), {str(table)!r}, Path({str(out)!r}))
     assert [row["predicted"] for row in rows_of(out)] == load_model(model).predict(
         pd.read_csv(table)
     ).tolist()
+
+
+def test_skops_trusts_the_same_functions_when_it_is_imported_for_a_command() -> None:
+    names = "from skops.io import _trusted_types as t; print(t.SCIPY_UFUNC_TYPE_NAMES, "
+    names += "t.NUMPY_UFUNC_TYPE_NAMES, t.SKLEARN_INTERNAL_TYPE_NAMES)"
+    quick = "from steersman.cli.quick_skops import import_skops; import_skops(); "
+    said = [
+        subprocess.run([sys.executable, "-c", begin + names], check=True, capture_output=True)
+        for begin in ("", quick)
+    ]
+    assert said[0].stdout == said[1].stdout
+    assert b"scipy.special._ufuncs." in said[0].stdout

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import resource
 import subprocess
 import sys
@@ -17,7 +18,7 @@ from steersman.data.raw_columns import raw_features
 from steersman.learn.files import save_model
 from steersman_benchmarks.registry import BenchmarkRow
 
-ROWS, COLUMNS, REPEATS = 500, 20, 3
+ROWS, COLUMNS, REPEATS, GOAL_S = 500, 20, 4, 1.5
 PEER = """
 import sys
 import pandas as pd
@@ -34,14 +35,15 @@ def start() -> list[BenchmarkRow]:
         model, rows = saved_files(Path(folder))
         predicted = [sys.executable, "-m", "steersman", "predict", model, rows]
         peer = [sys.executable, "-c", PEER, model, rows]
-        ours_s, peer_s = cpu_to_first_line(predicted), cpu_to_first_line(peer)
-    ours_import = cpu_to_first_line([sys.executable, "-c", "import steersman; print()"])
-    peer_import = cpu_to_first_line([sys.executable, "-c", "import sklearn; print()"])
+        ours_s, peer_s = cpu_to_first_line(predicted, folder), cpu_to_first_line(peer, folder)
+        ours_import = cpu_to_first_line([sys.executable, "-c", "import steersman; print()"], folder)
+        peer_import = cpu_to_first_line([sys.executable, "-c", "import sklearn; print()"], folder)
     note = f"logistic regression, {COLUMNS} columns, {ROWS} rows; best of {REPEATS}"
     return [
         BenchmarkRow(
             "predict, CPU to the first row", ours_s, peer_s, "s", "pandas + skops", note=note
         ),
+        BenchmarkRow("the same", ours_s, GOAL_S, "s", "goal"),
         BenchmarkRow("import", ours_import, peer_import, "s", "import sklearn"),
     ]
 
@@ -61,16 +63,25 @@ def saved_files(folder: Path) -> tuple[str, str]:
     return str(model), str(rows)
 
 
-def cpu_to_first_line(command: list[str]) -> float:
-    """The least CPU seconds, of a few runs, until a command has written a line."""
-    return min(cpu_of_run(command) for _ in range(REPEATS))
+def cpu_to_first_line(command: list[str], folder: str) -> float:
+    """The least CPU seconds, of a few runs, until a command has written a line.
+
+    The first run compiles modules into the folder, as the installation of a package does.
+    """
+    compiled = {**os.environ, "PYTHONPYCACHEPREFIX": folder}
+    compiled.pop("PYTHONDONTWRITEBYTECODE", None)
+    return min(cpu_of_run(command, compiled) for _ in range(REPEATS))
 
 
-def cpu_of_run(command: list[str]) -> float:
+def cpu_of_run(command: list[str], environment: dict[str, str]) -> float:
     """CPU seconds until a command has written a line; the reader closes then, and it ends."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        env=environment,
     ) as process:
         assert process.stdout is not None  # noqa: S101  (a pipe was asked for)
         if not process.stdout.readline():
