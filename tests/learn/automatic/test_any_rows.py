@@ -202,11 +202,11 @@ def test_a_budget_skips_what_cannot_be_ready() -> None:
         def fit(self, X, y, sample_weight=None):
             from time import sleep
 
-            sleep(0.1)
+            sleep(1.0)
             return super().fit(X, y, sample_weight)
 
     given = {"quick": GaussianNB(), "slow": Slow(), "later": DummyClassifier()}
-    model = SteeredClassifier(candidates=given, want="fp <= 99", budget=0.2, random_state=0)
+    model = SteeredClassifier(candidates=given, want="fp <= 99", budget=4.0, random_state=0)
     model.fit(X, Y)
     assert model.report_.skipped == ("slow",)
     assert {one.name for one in model.report_.candidates} == {"quick", "later"}

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 from scipy.sparse import csr_matrix
-from sklearn.base import clone
+from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.datasets import load_breast_cancer, load_iris, make_classification
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.linear_model import LogisticRegression
@@ -173,3 +173,38 @@ def test_constant_columns_separable_data_and_large_scales_are_fitted() -> None:
     np.testing.assert_array_equal(model.predict(apart), Y)
     with pytest.raises(ValueError, match="NaN"):
         SteeredClassifier(GaussianNB(), "fp <= 1").fit(np.full_like(X, np.nan), Y)
+
+
+class WiderWithRows(ClassifierMixin, BaseEstimator):
+    """The first column as a score whose scale and place depend on the number of training rows."""
+
+    def __init__(self, power: float = 1.0) -> None:
+        self.power = power
+
+    def fit(self, X, y):
+        self.classes_ = np.unique(y)
+        self.scale_ = len(X) ** self.power
+        return self
+
+    def decision_function(self, X):
+        return self.scale_ * (X[:, 0] - 1.0)
+
+    def predict(self, X):
+        return self.classes_[(self.decision_function(X) > 0).astype(int)]
+
+
+@pytest.mark.parametrize("given", ["estimator", "candidates"])
+@pytest.mark.parametrize("power", [0.5, -1.0, 2.0])
+def test_a_cutoff_moves_with_the_scale_that_more_rows_give(given: str, power: float) -> None:
+    rng = np.random.default_rng(5)
+    y = rng.integers(0, 2, 600)
+    X = rng.normal(size=(600, 1)) + 1.5 * y[:, None]
+
+    def decisions(model: WiderWithRows):
+        asked = {given: model if given == "estimator" else [model]}
+        found = SteeredClassifier(want="fpr <= 10%", random_state=0, **asked).fit(X, y)
+        return found.predict(X)
+
+    steady, wider = decisions(WiderWithRows(0.0)), decisions(WiderWithRows(power))
+    assert 0.0 < np.mean(steady[y == 0]) < 0.1
+    assert np.array_equal(wider, steady)

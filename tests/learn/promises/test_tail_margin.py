@@ -55,6 +55,17 @@ def test_the_cutoff_moves_away_from_the_class_that_is_limited() -> None:
     assert cutoff_beyond(values, codes, 9.0, TightLimit(0, 1, RISK)) == 9.0
 
 
+@pytest.mark.parametrize(("cost", "lost"), [(0.1, 8), (0.0, 0), (1.0, 80)])
+def test_a_margin_costs_no_more_of_the_other_class_than_it_may(cost, lost) -> None:
+    # Far beyond the last row of class 0 the cut-off would decide every row of class 1 otherwise.
+    values = np.concatenate([np.linspace(-400, 0, 80), np.linspace(0.1, 1, 80)])
+    codes = np.repeat([0, 1], 80)
+    moved = cutoff_beyond(values, codes, 0.05, TightLimit(0, 1, RISK), cost)
+    assert np.count_nonzero(values[codes == 1] <= moved) == lost
+    back = cutoff_beyond(-values, 1 - codes, -0.05, TightLimit(1, 1, RISK), cost)
+    assert back == pytest.approx(-moved)
+
+
 def test_a_steered_classifier_breaks_a_tight_limit_seldom() -> None:
     rng = np.random.default_rng(3)
     broken, recalls = 0, []

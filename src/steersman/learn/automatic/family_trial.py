@@ -14,21 +14,26 @@ from sklearn import config_context, get_config
 from sklearn.base import BaseEstimator
 
 from steersman.learn.automatic.fit_rows import FitRows, Fold
-from steersman.learn.automatic.score_blend import mean_scaled_scores, steady_scores
+from steersman.learn.automatic.score_blend import ScaleChange, mean_scaled_scores, steady_scores
 from steersman.learn.promises import SamplingMargin, cutoff_beyond, log_odds
-from steersman.learn.steering import Goal, Scores, best_setting, class_scores
+from steersman.learn.steering import Goal, Rows, Scores, best_setting, class_scores
 from steersman.learn.wants import ResolvedWant, Want
 from steersman.maths.confusion import decided_classes
 from steersman.tasks import Task, run_abandonable
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+Places = NDArray[np.intp]
 
 MAX_SECONDS = 60.0
 FIRST_LOOK_ROWS = 1000
 FIRST_LOOK_FOLDS = 3
 TIMED_ROWS = 4000
 """Rows of one more fit, which shows how the time of a family grows."""
+SCALE_ROWS = 500
+"""The rows of a class that show the scale of a model's scores."""
+LARGEST_COST = 0.1
+"""The share of the other class that a margin for a tight limit may cost."""
 Progress = Callable[[str, float | None], object]
 
 
@@ -196,6 +201,31 @@ class FamilyTrial:
         }
         return cls(data, rules, folds, models, unseen, averaged, tuple(skipped), seconds)
 
+    def scale_change(self, name: str, fitted: BaseEstimator) -> ScaleChange:
+        """How scores of a model fitted on all rows become those of the models of the folds.
+
+        More rows may spread scores wider, as the sums of naive Bayes, and a cut-off chosen on
+        scores by the models of the folds would be too low. Rows that a model was fitted on show
+        its scale, however far it overfits: each model has as good a memory of its own.
+        """
+        scores = self.unseen[name]
+        if scores.values.ndim != 1 or (scores.start == 0.5 and not self.averaged):
+            return ScaleChange()
+        of_folds = [
+            self.median_scores(model, train)
+            for model, (train, _) in zip(self.models[name], self.folds)
+        ]
+        of_all = self.median_scores(fitted, np.arange(len(self.data)))
+        return ScaleChange.between(of_all, np.mean(of_folds, axis=0))
+
+    def median_scores(self, model: BaseEstimator, rows: Places) -> Floats:
+        """(2,): the median score of each class among rows, or among many of them."""
+        codes = self.data.codes[rows]
+        few = [spread_out(rows[codes == code], SCALE_ROWS) for code in range(2)]
+        of_model = steady_scores if self.averaged else class_values
+        scores = of_model(model, self.data.rows(np.concatenate(few)))
+        return np.array([np.median(scores[: len(few[0])]), np.median(scores[len(few[0]) :])])
+
     def family_score(self, name: str, scores: Scores) -> FamilyScore:
         """The decisions of every fold at the setting that the other folds choose."""
         size = len(self.data.classes)
@@ -245,7 +275,7 @@ def beyond_tight_limits(
     values = log_odds(scores.values) if of_shares else scores.values
     found = float(log_odds(np.array(cutoff))) if of_shares else cutoff
     for tight in margin.tight_limits():
-        moved = cutoff_beyond(values, codes, found, tight)
+        moved = cutoff_beyond(values, codes, found, tight, LARGEST_COST)
         both = [decision_matrix(values, each, codes, 2) for each in (found, moved)]
         now, then = margin.gaps(np.stack(both))
         # Two limits may pull apart: the one that is met as counted stays so.
@@ -328,6 +358,16 @@ def expected_seconds(
         power = np.log(seconds / less) / np.log(len(sample) / fewer)
         found[name] = float(seconds * (rows / len(sample)) ** max(power, 1.0))
     return found
+
+
+def spread_out(rows: Places, most: int) -> Places:
+    """At most so many of the rows, evenly spread over them."""
+    return rows[np.linspace(0, len(rows) - 1, min(most, len(rows))).astype(np.intp)]
+
+
+def class_values(model: BaseEstimator, X: Rows) -> Floats:
+    """(rows,): the scores alone."""
+    return class_scores(model, X).values
 
 
 def pooled_scores(parts: Sequence[Scores | Floats], folds: Sequence[Fold]) -> Scores:

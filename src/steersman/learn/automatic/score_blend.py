@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Self
+from typing import NamedTuple, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -29,19 +29,47 @@ def steady_scores(model: object, X: Rows) -> Floats:
     return values
 
 
+class ScaleChange(NamedTuple):
+    """Where scores of one fit lie on the scale of other fits: `factor` * score + `shift`."""
+
+    factor: float = 1.0
+    shift: float = 0.0
+
+    @classmethod
+    def between(cls, from_: Floats, to: Floats) -> Self:
+        """The change that takes two scores, one of each class, to two others."""
+        gaps = from_[1] - from_[0], to[1] - to[0]
+        if min(gaps) <= 0.0:
+            return cls()
+        factor = float(gaps[1] / gaps[0])
+        return cls(factor, float(to[0] - factor * from_[0]))
+
+    def back(self, scores: Floats) -> Floats:
+        """The scores of this fit that lie at scores of the others."""
+        return np.asarray((scores - self.shift) / self.factor)
+
+
 class ScoreBlend(ClassifierMixin, BaseEstimator):
     """Fitted classifiers whose scores are averaged; made from scores on rows they did not see.
 
     The mean of (score - center) / scale is turned into log odds by a logistic curve fitted to
-    those same rows.
+    those same rows. A member fitted on more rows than the models that made those scores may have
+    scores of another scale: `changes` has how its scores become theirs.
     """
 
     def __init__(self, members: Sequence[object] = ()) -> None:
         self.members = members
 
     @classmethod
-    def of(cls, members: Sequence[object], unseen: Sequence[Floats], y: ArrayLike) -> Self:
-        """The blend of fitted members, given each one's scores for rows it was not fitted on."""
+    def of(
+        cls,
+        members: Sequence[object],
+        unseen: Sequence[Floats],
+        y: ArrayLike,
+        changes: Sequence[ScaleChange] = (),
+    ) -> tuple[Self, Floats]:
+        """The blend of fitted members, and its scores of rows that none of them was fitted on,
+        given each one's scores for those."""
         blend = cls(tuple(members))
         blend.classes_ = np.unique(np.asarray(y))
         blend.centers_ = [float(np.mean(scores)) for scores in unseen]
@@ -49,7 +77,11 @@ class ScoreBlend(ClassifierMixin, BaseEstimator):
         # spreads too wide and would count too little.
         blend.scales_ = [float(np.std(scores)) or 1.0 for scores in unseen]
         blend.slope_, blend.shift_ = logistic_curve(blend.mean_of(unseen), np.asarray(y))
-        return blend
+        scores = blend.blended_scores(unseen)
+        for place, change in enumerate(changes):
+            blend.centers_[place] = float(change.back(np.array(blend.centers_[place])))
+            blend.scales_[place] /= change.factor
+        return blend, scores
 
     def mean_of(self, scores: Sequence[Floats]) -> Floats:
         """The members' scores brought to one scale and averaged."""

@@ -450,7 +450,10 @@ class SteeredClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         (scores,) = trial.unseen.values()
         if self.cross_fit is not None:
             return FoldModels(tuple(members)), scores
-        return data.fit_copy(members[0]), scores
+        model = data.fit_copy(members[0])
+        (name,) = trial.models
+        change = trial.scale_change(name, model)
+        return model, scores._replace(values=change.back(scores.values))
 
     def _unseen_steering(
         self, scores: Scores, data: FitRows, want: Want
@@ -573,5 +576,6 @@ def fitted_blend(trial: FamilyTrial, names: tuple[str, ...]) -> tuple[ScoreBlend
     """The chosen families fitted on all rows of a trial and averaged, and its unseen scores."""
     fitted = [trial.data.fit_copy(trial.models[name][0]) for name in names]
     unseen = [trial.unseen[name].values for name in names]
-    blend = ScoreBlend.of(fitted, unseen, trial.data.y)
-    return blend, Scores(blend.blended_scores(unseen), blend.start())
+    changes = [trial.scale_change(name, model) for name, model in zip(names, fitted)]
+    blend, scores = ScoreBlend.of(fitted, unseen, trial.data.y, changes)
+    return blend, Scores(scores, blend.start())

@@ -54,16 +54,25 @@ def tail_cutoff(scores: Floats, limit: int, risk: float) -> float:
 
 
 def cutoff_beyond(
-    values: Floats, codes: NDArray[np.int64], cutoff: float, tight: TightLimit
+    values: Floats, codes: NDArray[np.int64], cutoff: float, tight: TightLimit, cost: float = 1.0
 ) -> float:
     """The cut-off moved so far beyond the rows of a class that a tight limit should hold.
 
-    Rows above it are decided as class 1.
+    Rows above it are decided as class 1. It stops where more than a share `cost` of the other
+    class would be decided otherwise than now.
     """
-    rows = values[codes == tight.of_class]
-    if tight.of_class == 0:
-        return max(cutoff, tail_cutoff(rows, tight.limit, tight.risk))
-    return min(cutoff, -tail_cutoff(-rows, tight.limit, tight.risk))
+    own = codes == tight.of_class
+    # Seen from the other side, a limit on errors of class 1 is one on class 0.
+    side = 1.0 if tight.of_class == 0 else -1.0
+    start = side * cutoff
+    moved = max(start, tail_cutoff(side * values[own], tight.limit, tight.risk))
+    others = side * values[~own]
+    passed = np.sort(others[others > start])
+    most = int(cost * len(others) + 1e-9)
+    if most < len(passed):
+        below = passed[most - 1] if most else start
+        moved = min(moved, float(below + passed[most]) / 2.0)
+    return side * moved
 
 
 def log_odds(shares: Floats) -> Floats:
