@@ -79,7 +79,7 @@ def edit_of_many_classes() -> BenchmarkRow:
         1.0,
         "s",
         "goal",
-        note=f"docstrings, {len(timings_s)} edits that halve a cell, search and storage included",
+        note=f"docstrings, {len(timings_s)} edits that halve a cell; without a project",
     )
 
 

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from steersman._cached import cached_property
 from steersman.learn.steering.offset_search import best_offsets
+from steersman.learn.steering.offset_turns import OffsetTurns, offset_turns, with_one
 from steersman.learn.steering.ranking import Goal, SeenRanges
 from steersman.learn.steering.thresholded import Scores, ThresholdedClassifier, class_scores
 from steersman.learn.steering.visited import VisitedModel
@@ -134,6 +136,11 @@ class OffsetDescent:
     reach: SeenRanges | None
     task: Task
 
+    @cached_property
+    def turns(self) -> OffsetTurns:
+        """The turns of each offset alone."""
+        return offset_turns(self.scores, self.codes, self.goal, self.reach)
+
     def descend(self, offsets: Floats) -> list[VisitedModel]:
         """The models visited by turning one offset at a time, each to its best, from `offsets`."""
         n_classes = self.scores.shape[1]
@@ -141,23 +148,16 @@ class OffsetDescent:
         np.add.at(matrix, (self.codes, decided_classes(self.scores, offsets)), 1)
         rank = self.goal.rank(matrix)
         visited = [self.visit(offsets, matrix, rank)]
-        unhelpful = 0
-        for turn in range(ROUNDS * n_classes):
-            moved = turn % n_classes
-            path = offset_path(self.scores, self.codes, offsets, moved)
-            by_bound = self.goal.want.gaps_by_bound(path)
-            if self.reach is not None:
-                self.reach.add(path, by_bound)
-            gaps = by_bound.sum(axis=1) if self.goal.judge is None else self.goal.gaps(path)
-            at, found = self.goal.best_rank(path, gaps, np.abs(path.settings - offsets[moved]))
-            unhelpful += 1
-            if found < rank:
-                matrix = path.at([at])[0]
-                rank, unhelpful = self.goal.rank(matrix), 0
-                offsets = with_one(offsets, moved, path.settings[at])
+        turn = unhelpful = 0
+        # After a round in which no class helped, no single offset can.
+        while turn < ROUNDS * n_classes and unhelpful < n_classes:
+            tried, found = self.turns.better(offsets, rank, turn, n_classes - unhelpful)
+            turn, unhelpful = turn + tried, unhelpful + tried
+            if found is not None:
+                offsets, matrix, rank = found
+                unhelpful = 0
                 visited.append(self.visit(offsets, matrix, rank))
-            # After a round in which no class helped, no single offset can.
-            if unhelpful == n_classes or self.task.seconds_left <= 0.0:
+            if self.task.seconds_left <= 0.0:
                 break
             self.task.report("adjusting class offsets")
         return visited
@@ -206,13 +206,6 @@ class OffsetDescent:
         return self.task.see(
             VisitedModel(self.with_offsets(offsets), matrix, rank[0], rank[1], knobs)
         )
-
-
-def with_one(offsets: Floats, place: int, value: float) -> Floats:
-    """The offsets with one of them replaced."""
-    changed = offsets.copy()
-    changed[place] = value
-    return changed
 
 
 def steered_by_one_offset(

@@ -201,7 +201,8 @@ class SeenRanges:
     def add(self, matrices: Matrices, by_bound: Floats | None = None) -> None:
         """Take the cells of these settings into account; their gaps by bound may be known."""
         ends = extreme_matrices(matrices, np.ones(len(matrices), dtype=bool))
-        self.free = widened_limits(self.free, ends)
+        # In place: a search of offsets widens the same limits by compiled code.
+        self.free[:] = widened_limits(self.free, ends)
         holds = (self.want.gaps_by_bound(matrices) if by_bound is None else by_bound) == 0.0
         for others, cells in self.kinds:
             kept = extreme_matrices(matrices, holds[:, others].all(axis=1)) if any(others) else ends

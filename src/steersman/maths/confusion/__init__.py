@@ -35,12 +35,14 @@ if TYPE_CHECKING:
         refer_formula,
         referrals_formula,
         rows_to_move,
+        tolerance_of,
         with_referred,
     )
     from steersman.maths.confusion.nearest_matrix import bounds_are_compatible, nearest_matrix
     from steersman.maths.confusion.offset_path import (
         Matrices,
         OffsetPath,
+        adds_up_exactly,
         extreme_matrices,
         row_sums_of,
         stacked_matrices,
@@ -65,6 +67,12 @@ if TYPE_CHECKING:
         offset_sweep,
         places_between,
     )
+    from steersman.maths.confusion.turn_search import (
+        PathLimits,
+        PathRanking,
+        best_turn,
+        rivals_of,
+    )
 
 __all__ = [
     "BinaryCounts",
@@ -76,15 +84,19 @@ __all__ = [
     "MeanTest",
     "MeasureParts",
     "OffsetPath",
+    "PathLimits",
+    "PathRanking",
     "RowsToStudy",
     "StratifiedMeanTest",
     "Sweep",
     "TermRanges",
     "ZoneStudy",
     "accuracy_formula",
+    "adds_up_exactly",
     "allowed_errors",
     "average_cost_formula",
     "balanced_accuracy_formula",
+    "best_turn",
     "binary_counts",
     "bounds_are_compatible",
     "cell_formula",
@@ -108,6 +120,7 @@ __all__ = [
     "places_between",
     "refer_formula",
     "referrals_formula",
+    "rivals_of",
     "row_sums_of",
     "rows_needed",
     "rows_to_move",
@@ -115,6 +128,7 @@ __all__ = [
     "stacked_matrices",
     "study_zone",
     "sums_of",
+    "tolerance_of",
     "whole_zone",
     "wilson_interval",
     "with_referred",

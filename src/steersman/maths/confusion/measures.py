@@ -213,6 +213,14 @@ def balanced_accuracy_formula(
     return MeasureParts(np.diag(shares / max(1, int(present.sum()))), None)
 
 
+def tolerance_of(weights: Floats, rows: float) -> float:
+    """How much less than its limit a weighted sum of so many rows may be by rounding.
+
+    Without it a bound that is met exactly could ask for one more row.
+    """
+    return 1e-13 * max(1.0, float(np.abs(weights).max()) * rows)
+
+
 def rows_to_move(matrices: Floats | OffsetPath, weights: Floats, least: float) -> Floats:
     """(matrices,): the fewest predictions to change until sum(weights * C) >= least.
 
@@ -223,9 +231,7 @@ def rows_to_move(matrices: Floats | OffsetPath, weights: Floats, least: float) -
     array([4.])
     """
     rows = float(row_sums_of(matrices).sum())
-    # Weighted sums are rounded: without a tolerance a bound that is met exactly could ask for one
-    # more row.
-    tolerance = 1e-13 * max(1.0, float(np.abs(weights).max()) * rows)
+    tolerance = tolerance_of(weights, rows)
     missing = least - sums_of(matrices, weights)
     gains = weights.max(axis=1, keepdims=True) - weights
     moved = np.zeros(len(matrices))

@@ -7,6 +7,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import Bounds, LinearConstraint, linprog, milp
+from scipy.sparse import bmat, csc_matrix, identity, kron
 
 Floats = NDArray[np.float64]
 
@@ -42,25 +43,21 @@ def solve_nearest(
     least = np.frombuffer(limits)
     n_classes, n_columns = matrix.shape
     size = n_classes * n_columns
-    cell, change = np.eye(size), np.eye(size)
-    same_sums = np.kron(np.eye(n_classes), np.ones(n_columns))
     row_sums, flat = matrix.sum(axis=1), matrix.ravel()
-    nothing = np.zeros_like(same_sums)
     # The solver meets constraints to a tolerance: without slack a bound that can only be met
     # exactly may be called infeasible.
     slack = 1e-7 * (1.0 + np.abs(least))
     # The unknowns are the cells, then their changes. |cell - now| <= change becomes two
-    # inequalities, cell - change <= now and cell + change >= now.
-    constraints = [
-        LinearConstraint(np.hstack([same_sums, nothing]), row_sums, row_sums),
-        LinearConstraint(np.hstack([cell, -change]), -np.inf, flat),
-        LinearConstraint(np.hstack([cell, change]), flat, np.inf),
-        LinearConstraint(
-            np.hstack([weights.reshape(len(least), size), np.zeros((len(least), size))]),
-            least - slack,
-            np.inf,
-        ),
-    ]
+    # inequalities, cell - change <= now and cell + change >= now. Sparse, because of 34 classes
+    # there are 2,312 unknowns and as many inequalities.
+    cell = identity(size, format="csc")
+    same_sums = kron(identity(n_classes), np.ones((1, n_columns)))
+    bounds = csc_matrix(weights.reshape(len(least), size))
+    constraints = LinearConstraint(
+        bmat([[same_sums, None], [cell, -cell], [cell, cell], [bounds, None]], format="csc"),
+        np.concatenate([row_sums, np.full(size, -np.inf), flat, least - slack]),
+        np.concatenate([row_sums, flat, np.full(size + len(least), np.inf)]),
+    )
     price = np.where(np.eye(n_classes, n_columns, dtype=bool), 1.0, NEW_ERROR).ravel()
     top = np.repeat(row_sums, n_columns)
     # Only cells must be whole numbers: whole cells have whole changes, and fewer integer unknowns

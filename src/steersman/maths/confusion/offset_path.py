@@ -59,9 +59,7 @@ class OffsetPath:
         Exactly that of the matrices: weights whose sums would depend on their order are summed
         matrix by matrix.
         """
-        # Multiples of a power of two add up exactly in any order. Other weights would make a
-        # running sum differ in its last bits from the sum over a matrix, and bounds compare these.
-        if not np.array_equal(np.rint(weights * FINEST), weights * FINEST):
+        if not adds_up_exactly(weights):
             return np.asarray(np.einsum("mij,ij->m", self.stack(), weights))
         gains = weights[self.codes, self.moved] - weights[self.codes, self.rivals]
         changes = np.bincount(self.turns, gains, minlength=len(self))
@@ -88,6 +86,15 @@ class OffsetPath:
         np.subtract.at(changes, (self.turns, self.codes, self.rivals), 1)
         np.add.at(changes, (self.turns, self.codes, np.full_like(self.codes, self.moved)), 1)
         return np.cumsum(changes, axis=0)
+
+
+def adds_up_exactly(weights: Floats) -> bool:
+    """Whether weighted sums of rows are the same in any order, as with multiples of a power of two.
+
+    Other weights would make a running sum differ in its last bits from the sum over a matrix, and
+    bounds compare these.
+    """
+    return np.array_equal(np.rint(weights * FINEST), weights * FINEST)
 
 
 Matrices = Ints | OffsetPath

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
 
 ROUNDING = 1e-11  # ties closer than this, relative to the scores, are one tie
 
@@ -108,26 +109,34 @@ def possible_classes(scores: Floats, limits: Floats, near: float, possible: Ints
     """How many classes may win a row of these scores; they are written into `possible`."""
     classes, found = len(scores), 0
     for c in range(classes):
-        wins = True
+        # Without a way out of the loop, processors compare several classes at once. The class
+        # itself is never counted, as its limit is 0.
+        not_beaten = 0
         for other in range(classes):
-            if other != c and limits[c, other] <= scores[other] - scores[c] + near:
-                wins = False
-                break
-        if wins:
+            not_beaten += limits[c, other] > scores[other] - scores[c] + near
+        if not_beaten == classes - 1:
             possible[found] = c
             found += 1
     return found
 
 
 @njit(cache=True)
-def count_ties(scores: Floats, limits: Floats, near: float, possible: Ints, ties: Ints) -> None:
-    """Count the pairs of possible classes that tie somewhere within the zone."""
-    for i in range(len(possible)):
-        for j in range(i + 1, len(possible)):
-            a, b = possible[i], possible[j]
-            tie = scores[b] - scores[a]
-            if near - limits[b, a] < tie < limits[a, b] - near:
-                ties[a, b] += 1
+def count_ties(scores: Floats, may_win: Bools, limits: Floats, near: float) -> Ints:
+    """(classes, classes): for each pair a < b the rows where both may win and tie in the zone.
+
+    Of the scores and of what may win there is a line for each class: processors count ties of
+    several rows at once where those of a class are neighbors.
+    """
+    classes, rows = scores.shape
+    ties = np.zeros((classes, classes), np.int64)
+    for a in range(classes):
+        for b in range(a + 1, classes):
+            low, high, tied = near - limits[b, a], limits[a, b] - near, 0
+            for row in range(rows):
+                tie = scores[b, row] - scores[a, row]
+                tied += (low < tie) & (tie < high) & may_win[a, row] & may_win[b, row]
+            ties[a, b] = tied
+    return ties
 
 
 @njit(cache=True)
@@ -138,11 +147,11 @@ def study_zone(rows: RowsToStudy, limits: Floats, members: Ints, sure: Ints) -> 
     sure = sure.copy()
     liked = np.zeros((likings, classes, classes), np.int64)
     at_middle = np.zeros((classes, classes), np.int64)
-    ties = np.zeros((classes, classes), np.int64)
     possible = np.empty(classes, np.int64)
     kept = np.empty(len(members), np.int64)
     n_kept = 0
     middle = zone_middle(limits)
+    may_win = np.zeros((classes, len(members)), np.bool_)
     for row in members:
         scores, code = rows.scores[row], rows.codes[row]
         winner = 0
@@ -154,6 +163,8 @@ def study_zone(rows: RowsToStudy, limits: Floats, members: Ints, sure: Ints) -> 
             # Near ties can exclude every class; the winner in the middle is then as good as any.
             sure[code, possible[0] if found else winner] += 1
             continue
+        for c in possible[:found]:
+            may_win[c, n_kept] = True
         kept[n_kept] = row
         n_kept += 1
         at_middle[code, winner] += 1
@@ -163,8 +174,12 @@ def study_zone(rows: RowsToStudy, limits: Floats, members: Ints, sure: Ints) -> 
                 if rows.likings[liking, code, c] > rows.likings[liking, code, best]:
                     best = c
             liked[liking, code, best] += 1
-        count_ties(scores, limits, rows.near, possible[:found], ties)
     liked += sure
     at_middle += sure
     # A view would keep the whole array alive for as long as the zone waits.
-    return ZoneStudy(kept[:n_kept].copy(), sure, liked, at_middle, ties)
+    kept = kept[:n_kept].copy()
+    of_kept = np.empty((classes, n_kept))
+    for at in range(n_kept):
+        of_kept[:, at] = rows.scores[kept[at]]
+    ties = count_ties(of_kept, may_win[:, :n_kept], limits, rows.near)
+    return ZoneStudy(kept, sure, liked, at_middle, ties)
