@@ -27,6 +27,7 @@ BENCHMARKS: dict[str, str] = {
     "matrix": "steersman_benchmarks.speed.matrix:matrix",
     "autotune": "steersman_benchmarks.speed.autotune:automatic_steering",
     "best-line": "steersman_benchmarks.speed.best_line:best_lines",
+    "families": "steersman_benchmarks.speed.families:families",
     "classes": "steersman_benchmarks.likelihood_spaces.many_classes:many_classes",
     "plane": "steersman_benchmarks.speed.plane:plane",
     "text": "steersman_benchmarks.speed.text:text",

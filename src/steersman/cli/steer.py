@@ -146,6 +146,10 @@ def show(done: SteeredTable, table: RawTable, out: Path | None) -> None:
     )
     if done.skipped:
         console.print(f"No time for: {', '.join(done.skipped)}. Allow more with --budget.")
+    if 0 < done.fitted_rows < len(parts.train):
+        console.print(
+            f"Fitted on {done.fitted_rows:,} of the training rows: there was no time for more."
+        )
     console.print(matrix_table("Before, on the tuning rows", steering.before, steering.classes))
     console.print(matrix_table("After, on the tuning rows", steering.after, steering.classes))
     if done.tested is not None:
@@ -233,6 +237,7 @@ def story_of(done: SteeredTable, table: RawTable, job: Job) -> dict[str, object]
         "model": job.model,
         "families": list(done.families),
         "skipped": list(done.skipped),
+        "fitted_rows": done.fitted_rows,
         "classes": list(steering.classes),
         "rows": {name: len(rows) for name, rows in parts._asdict().items()},
         "met": steering.met,

@@ -28,10 +28,11 @@ from sklearn.preprocessing import OneHotEncoder, StandardScaler
 from tests.errors import raises
 
 from steersman import SteeredClassifier
-from steersman.learn.automatic import family_trial
+from steersman.learn.automatic import first_look
 from steersman.learn.automatic.candidates import default_candidates
 from steersman.learn.automatic.fit_rows import FitRows
 from steersman.learn.automatic.fold_models import FoldModels
+from steersman.learn.automatic.trial_time import TrialTime
 from steersman.learn.steering import ThresholdedClassifier, class_scores
 
 X, CODES = make_classification(400, 4, n_informative=3, n_redundant=0, flip_y=0.1, random_state=1)
@@ -240,7 +241,47 @@ def test_a_fit_that_takes_longer_than_the_budget_is_left() -> None:
     ).fit(rows, codes)
     assert model.report_.skipped == ("endless",)
     assert model.report_.chosen == ("quick",)
-    assert said == ["trying quick on 1,600 rows", "trying endless on 1,600 rows"]
+    tried = ["trying quick on 1,600 rows", "trying endless on 1,600 rows"]
+    assert said == [*tried, "fitting quick on 1,600 rows"]
+
+
+def test_where_no_fit_on_all_rows_is_ready_in_time_the_sample_has_to_do() -> None:
+    rows, codes = make_classification(1600, 4, n_redundant=0, random_state=0)
+    given = {f"endless {smoothing:g}": Endless(var_smoothing=smoothing) for smoothing in range(4)}
+    model = SteeredClassifier(
+        candidates=given, want="fp <= 400", cv=4, budget=1.0, progress=None, random_state=0
+    ).fit(rows, codes)
+    assert len(model.report_.candidates) == 3
+    # Counts wanted are of all rows, and those of the report of the thousand looked at.
+    assert model.report_.expected.sum() == 1000
+    assert model.report_.want == "fp <= 250"
+    fitted = model.model_.estimator_.members[0]
+    assert fitted.class_count_.sum() == model.report_.fitted_rows == 1000
+
+
+def test_many_rows_are_compared_on_a_part_and_the_choice_is_fitted_on_all(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rows, codes = make_classification(12_000, 4, n_redundant=0, random_state=0)
+    given = {f"{smoothing:g}": GaussianNB(var_smoothing=smoothing) for smoothing in range(4)}
+    said: list[str] = []
+    model = SteeredClassifier(
+        candidates=given,
+        want="fpr <= 50%",
+        budget=600.0,
+        progress=lambda what, _part: said.append(what),
+        random_state=0,
+    )
+    model.fit(rows, codes)
+    assert model.report_.expected.sum() == 12_000
+    monkeypatch.setattr(first_look, "COMPARE_S", 0.0)
+    said.clear()
+    model.fit(rows, codes)
+    assert model.report_.expected.sum() == 5000
+    assert [what.split(" on ")[1] for what in said[4:-1]] == ["5,000 rows"] * 3
+    assert said[-1].endswith("on 12,000 rows")
+    assert model.report_.fitted_rows == 12_000
+    assert all(each.class_count_.sum() == 12_000 for each in model.model_.estimator_.members)
 
 
 def test_what_the_first_look_had_no_time_for_is_named_too() -> None:
@@ -287,11 +328,11 @@ def test_times_on_many_rows_follow_from_two_fits_on_few(monkeypatch: pytest.Monk
             clock[0] += len(y) ** self.power
             return super().fit(X, y, sample_weight)
 
-    monkeypatch.setattr(family_trial, "monotonic", lambda: clock[0])
+    monkeypatch.setattr(first_look, "monotonic", lambda: clock[0])
     sample = FitRows(X, CODES, np.array([0, 1]))
     families = {f"{power:g}": Growing(power) for power in (0.5, 1.0, 2.0)}
     before = {name: (100.0**family.power, 100) for name, family in families.items()}
-    expected = family_trial.expected_seconds(families, sample, before, 40_000)
+    expected = first_look.expected_seconds(families, sample, before, 40_000, TrialTime())
     # Slower than in proportion is believed, quicker is not.
     assert expected == pytest.approx({"0.5": 20.0 * 100, "1": 40_000.0, "2": 40_000.0**2})
 

@@ -46,7 +46,7 @@ TEXT_PEERS: dict[str, Callable[[], BaseEstimator]] = {
 }
 
 
-def one_class_rows(name: str) -> tuple[Floats | csr_matrix, Ints]:
+def one_class_rows(name: str, most: int = MOST_ROWS) -> tuple[Floats | csr_matrix, Ints]:
     """Values or word counts, and 1 where a row is of the class to catch."""
     data = load(name)
     labels = np.asarray(data.y)
@@ -57,7 +57,7 @@ def one_class_rows(name: str) -> tuple[Floats | csr_matrix, Ints]:
         names, counts = np.unique(labels, return_counts=True)
         largest = names[np.flatnonzero(counts == counts.max())[-1]]
         codes = (labels == (names[1] if len(names) == 2 else largest)).astype(np.int64)
-    kept = np.sort(np.random.default_rng(0).permutation(len(codes))[:MOST_ROWS])
+    kept = np.sort(np.random.default_rng(0).permutation(len(codes))[:most])
     rows = data.X[kept]
     if name in TEXTS.values():
         return csr_matrix(rows), codes[kept]

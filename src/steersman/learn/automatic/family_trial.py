@@ -2,77 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from time import monotonic
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import expit
-from sklearn import config_context, get_config
 from sklearn.base import BaseEstimator
 
 from steersman.learn.automatic.fit_rows import FitRows, Fold
 from steersman.learn.automatic.score_blend import ScaleChange, mean_scaled_scores, steady_scores
+from steersman.learn.automatic.trial_time import OutOfTimeError, TrialTime, rows_in_time
 from steersman.learn.promises import SamplingMargin, cutoff_beyond, log_odds
 from steersman.learn.steering import Goal, Rows, Scores, best_setting, class_scores
 from steersman.learn.wants import ResolvedWant, Want
 from steersman.maths.confusion import decided_classes
-from steersman.tasks import Task, run_abandonable
+from steersman.tasks import Task
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Places = NDArray[np.intp]
 
 MAX_SECONDS = 60.0
-FIRST_LOOK_ROWS = 1000
-FIRST_LOOK_FOLDS = 3
-TIMED_ROWS = 4000
-"""Rows of one more fit, which shows how the time of a family grows."""
 SCALE_ROWS = 500
 """The rows of a class that show the scale of a model's scores."""
 LARGEST_COST = 0.1
 """The share of the other class that a margin for a tight limit may cost."""
-Progress = Callable[[str, float | None], object]
-
-
-class OutOfTimeError(Exception):
-    """The budget ended while a classifier was fitted."""
-
-
-@dataclass(frozen=True)
-class TrialTime:
-    """When a trial must end, how long families took before, and where its progress goes."""
-
-    ends_at: float = np.inf
-    seconds: Mapping[str, float] = field(default_factory=dict)
-    progress: Progress | None = None
-
-    @property
-    def has_end(self) -> bool:
-        """Whether there is a budget."""
-        return self.ends_at < np.inf
-
-    def tell(self, what: str) -> None:
-        """Name what is done now."""
-        if self.progress is not None:
-            self.progress(what, None)
-
-    def fit_copy(self, part: FitRows, family: BaseEstimator) -> BaseEstimator:
-        """A fitted copy, or `OutOfTimeError` when the budget ends first."""
-        settings = get_config()  # of this thread
-
-        def fit() -> BaseEstimator:
-            with config_context(**settings):
-                return part.fit_copy(family)
-
-        def look() -> None:
-            if monotonic() >= self.ends_at:
-                raise OutOfTimeError
-
-        # Few classifiers can be stopped: one that has no time left ends unseen.
-        return run_abandonable(fit, look)
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,7 +102,8 @@ class TrialRules:
 class FamilyTrial:
     """Scores of each row by candidate families that have not seen it.
 
-    `skipped` are the families for which the budget had no time.
+    `skipped` are the families for which the budget had no time. `everything` are the rows to fit
+    the chosen ones on, where they were compared on fewer.
     """
 
     data: FitRows
@@ -157,6 +114,8 @@ class FamilyTrial:
     averaged: bool  # whether scores of families are brought to one scale
     skipped: tuple[str, ...] = ()
     seconds: Mapping[str, float] = field(default_factory=dict)  # that each family took
+    everything: FitRows | None = None
+    time: TrialTime = field(default_factory=TrialTime)
 
     @classmethod
     def of(
@@ -168,11 +127,13 @@ class FamilyTrial:
         *,
         averaged: bool,
         time: TrialTime | None = None,
+        spare: bool = False,
     ) -> FamilyTrial:
         """Score every row by each family fitted on the other folds, the quickest first.
 
         With a budget, a family other than the first is skipped if it cannot be ready in time, and
-        an interrupt ends the trial with those that are.
+        an interrupt ends the trial with those that are. The first takes as long as it needs, or
+        raises `OutOfTimeError` where the whole trial is `spare`.
         """
         time = time or TrialTime()
         parts = [data.at(train) for train, _ in folds]
@@ -182,7 +143,7 @@ class FamilyTrial:
             started = monotonic()
             time.tell(f"trying {name} on {len(data):,} rows")
             try:
-                fitted = fitted_copies(parts, families[name], time, first=not found)
+                fitted = fitted_copies(parts, families[name], time, needed=not found, spare=spare)
             except KeyboardInterrupt:
                 if found and time.has_end:
                     break
@@ -199,10 +160,26 @@ class FamilyTrial:
             )
             for name, each in models.items()
         }
-        return cls(data, rules, folds, models, unseen, averaged, tuple(skipped), seconds)
+        return cls(data, rules, folds, models, unseen, averaged, tuple(skipped), seconds, time=time)
 
-    def scale_change(self, name: str, fitted: BaseEstimator) -> ScaleChange:
-        """How scores of a model fitted on all rows become those of the models of the folds.
+    def of_families(self, names: Collection[str]) -> FamilyTrial:
+        """The trial of some of its families."""
+        return replace(
+            self,
+            models={name: each for name, each in self.models.items() if name in names},
+            unseen={name: each for name, each in self.unseen.items() if name in names},
+        )
+
+    def rows_to_fit(self, names: Collection[str]) -> FitRows:
+        """The rows to fit chosen families on: all of them, if there is time for that."""
+        if self.everything is None:
+            return self.data
+        needed = sum(self.time.seconds.get(name, 0.0) for name in names)
+        left = self.time.ends_at - monotonic()
+        return rows_in_time(self.everything, needed, left, len(self.data))
+
+    def scale_change(self, name: str, fitted: BaseEstimator, rows: FitRows) -> ScaleChange:
+        """How scores of a model fitted on rows become those of the models of the folds.
 
         More rows may spread scores wider, as the sums of naive Bayes, and a cut-off chosen on
         scores by the models of the folds would be too low. Rows that a model was fitted on show
@@ -212,18 +189,18 @@ class FamilyTrial:
         if scores.values.ndim != 1 or (scores.start == 0.5 and not self.averaged):
             return ScaleChange()
         of_folds = [
-            self.median_scores(model, train)
+            self.median_scores(model, self.data, train)
             for model, (train, _) in zip(self.models[name], self.folds)
         ]
-        of_all = self.median_scores(fitted, np.arange(len(self.data)))
+        of_all = self.median_scores(fitted, rows, np.arange(len(rows)))
         return ScaleChange.between(of_all, np.mean(of_folds, axis=0))
 
-    def median_scores(self, model: BaseEstimator, rows: Places) -> Floats:
-        """(2,): the median score of each class among rows, or among many of them."""
-        codes = self.data.codes[rows]
+    def median_scores(self, model: BaseEstimator, data: FitRows, rows: Places) -> Floats:
+        """(2,): the median score of each class among some rows, or among many of them."""
+        codes = data.codes[rows]
         few = [spread_out(rows[codes == code], SCALE_ROWS) for code in range(2)]
         of_model = steady_scores if self.averaged else class_values
-        scores = of_model(model, self.data.rows(np.concatenate(few)))
+        scores = of_model(model, data.rows(np.concatenate(few)))
         return np.array([np.median(scores[: len(few[0])]), np.median(scores[len(few[0]) :])])
 
     def family_score(self, name: str, scores: Scores) -> FamilyScore:
@@ -286,11 +263,13 @@ def beyond_tight_limits(
 
 
 def fitted_copies(
-    parts: Sequence[FitRows], family: BaseEstimator, time: TrialTime, *, first: bool
+    parts: Sequence[FitRows], family: BaseEstimator, time: TrialTime, *, needed: bool, spare: bool
 ) -> list[BaseEstimator]:
-    """A fitted copy for each part; none where a family that is not the first has no time."""
-    if first or not time.has_end:
+    """A fitted copy for each part; none where there is no time for a family that is not needed."""
+    if not time.has_end or (needed and not spare):
         return [part.fit_copy(family) for part in parts]
+    if needed:
+        return [time.fit_copy(part, family) for part in parts]
     started = monotonic()
     if started >= time.ends_at:
         return []
@@ -302,62 +281,6 @@ def fitted_copies(
         return fitted + [time.fit_copy(part, family) for part in parts[1:]]
     except OutOfTimeError:
         return []
-
-
-class Promising(NamedTuple):
-    """Families, how long a fit of each should take, and those that the first look skipped."""
-
-    families: dict[str, BaseEstimator]
-    seconds: Mapping[str, float]
-    skipped: tuple[str, ...] = ()
-
-
-def promising_families(
-    families: Mapping[str, BaseEstimator],
-    data: FitRows,
-    rules: TrialRules,
-    *,
-    most: int,
-    seed: int,
-    time: TrialTime,
-) -> Promising:
-    """At most so many families, the best first, by a first look at a sample of the rows."""
-    if len(families) <= most or len(data) <= FIRST_LOOK_ROWS:
-        return Promising(dict(families), {})
-    _, looked_at = data.split(FIRST_LOOK_ROWS / len(data), seed)
-    sample = data.at(looked_at)
-    # A want of a few errors among all rows says little about a sample.
-    loose = replace(rules, rows=len(data))
-    folds = sample.folds(FIRST_LOOK_FOLDS, seed)
-    trial = FamilyTrial.of(families, sample, loose, folds, averaged=True, time=time)
-    best = {one.name: families[one.name] for one in trial.family_scores()[:most]}
-    if not time.has_end or len(data) <= TIMED_ROWS:
-        return Promising(best, trial.seconds, trial.skipped)
-    _, timed = data.split(TIMED_ROWS / len(data), seed)
-    fits = {name: (trial.seconds[name] / len(folds), len(folds[0][0])) for name in best}
-    expected = expected_seconds(best, data.at(timed), fits, len(data))
-    return Promising(best, expected, trial.skipped)
-
-
-def expected_seconds(
-    families: Mapping[str, BaseEstimator],
-    sample: FitRows,
-    before: Mapping[str, tuple[float, int]],
-    rows: int,
-) -> dict[str, float]:
-    """How long a fit of each family on so many rows should take.
-
-    `before` has the seconds of a fit on fewer rows, with their number: time grows with the power
-    of the rows that it and one fit on the sample show, and in proportion at least.
-    """
-    found = {}
-    for name, family in families.items():
-        started = monotonic()
-        sample.fit_copy(family)
-        seconds, (less, fewer) = monotonic() - started, before[name]
-        power = np.log(seconds / less) / np.log(len(sample) / fewer)
-        found[name] = float(seconds * (rows / len(sample)) ** max(power, 1.0))
-    return found
 
 
 def spread_out(rows: Places, most: int) -> Places:

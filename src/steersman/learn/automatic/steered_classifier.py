@@ -27,15 +27,14 @@ from steersman.learn.automatic.candidates import (
 from steersman.learn.automatic.family_trial import (
     FamilyScore,
     FamilyTrial,
-    Progress,
     TrialRules,
-    TrialTime,
-    promising_families,
 )
+from steersman.learn.automatic.first_look import promising_families
 from steersman.learn.automatic.fit_rows import FitRows, checked_labels
 from steersman.learn.automatic.fold_models import FoldModels, UnseenScores
 from steersman.learn.automatic.score_blend import ScoreBlend
 from steersman.learn.automatic.steered_report import SteeredReport
+from steersman.learn.automatic.trial_time import OutOfTimeError, Progress, TrialTime
 from steersman.learn.blas import one_blas_thread
 from steersman.learn.promises import check_confidence, promise_for, unpromised_reason
 from steersman.learn.steering import (
@@ -121,7 +120,9 @@ class SteeredClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
     budget : float, optional
         Seconds for trying candidates: those that cannot be ready in time are skipped, and an
         interrupt goes on with those that are. Candidates that were quick on the sample come first;
-        the first is always fitted. Where time is short, the same seed may choose differently on
+        the first is always fitted. More than 5,000 rows are compared on a part of them where all
+        would take longer than 10 seconds and one fit of the best; the choice is then fitted on all
+        of them. Where time is short, the same seed may choose differently on
         another machine.
     progress : callable, optional
         Called with what is tried, and None.
@@ -385,18 +386,32 @@ class SteeredClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         else:
             families = default_candidates(data.X, seed, len(data.classes))
         looked = promising_families(families, data, rules, most=self.blend, seed=seed, time=time)
-        folds = data.folds(self.cross_fit or self.cv, seed)
+        count = self.cross_fit or self.cv
+        part = looked.rows(data, time, count - 1, seed)
+        folds = part.folds(count, seed)
         averaged = self.estimator is None
         time = replace(time, seconds=looked.seconds)
-        trial = FamilyTrial.of(looked.families, data, rules, folds, averaged=averaged, time=time)
-        return replace(trial, skipped=looked.skipped + trial.skipped)
+        spare = looked.trial is not None and time.has_end
+        try:
+            trial = FamilyTrial.of(
+                looked.families, part, rules, folds, averaged=averaged, time=time, spare=spare
+            )
+        except (OutOfTimeError, KeyboardInterrupt):
+            if looked.trial is None or not spare:
+                raise
+            # Of what is on all rows nothing is ready: the sample has to do.
+            return replace(looked.trial, skipped=looked.skipped)
+        everything = data if time.has_end and averaged else None
+        return replace(trial, skipped=looked.skipped + trial.skipped, everything=everything)
 
     def _fit_with_margin(self, data: FitRows, seed: int, want: Want | None) -> None:
         """Steer on scores of all rows by models that did not see them, then fit on all."""
         trial = self._trial(data, seed, want, len(data))
         ranked = trial.family_scores()
         names, expected = trial.choose_families(ranked, self.blend)
-        model, scores = self._fitted_on_all(trial, names, data)
+        rows = trial.rows_to_fit(names)
+        model, scores = self._fitted_on_all(trial, names, rows)
+        data = trial.data
         setting = trial.rules.setting(scores, data.codes, data.classes)
         self.model_ = ThresholdedClassifier.around(model, setting)
         bound = trial.rules.bound_want(data.codes, data.classes)
@@ -410,6 +425,7 @@ class SteeredClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
             reason=f"balanced accuracy {expected.balanced_accuracy:.3f} on rows kept apart",
             assurance="expected",
             skipped=trial.skipped,
+            fitted_rows=len(rows),
         )
         if bound is None:
             self.report_ = report
@@ -434,25 +450,30 @@ class SteeredClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         trial = self._trial(data, seed, want, len(data))
         ranked = trial.family_scores()
         names, _ = trial.choose_families(ranked, self.blend)
-        model, scores = self._fitted_on_all(trial, names, data)
-        steering, setting = self._unseen_steering(scores, data, want)
+        rows = trial.rows_to_fit(names)
+        model, scores = self._fitted_on_all(trial, names, rows)
+        here = want.scaled_by(len(trial.data) / len(data))
+        steering, setting = self._unseen_steering(scores, trial.data, here)
         self.model_ = ThresholdedClassifier.around(model, setting)
         report = report_of(steering, want, names, "these-rows")
-        self.report_ = replace(report, candidates=tuple(ranked), skipped=trial.skipped)
+        self.report_ = replace(
+            report, candidates=tuple(ranked), skipped=trial.skipped, fitted_rows=len(rows)
+        )
 
     def _fitted_on_all(
-        self, trial: FamilyTrial, names: tuple[str, ...], data: FitRows
+        self, trial: FamilyTrial, names: tuple[str, ...], rows: FitRows
     ) -> tuple[object, Scores]:
-        """A model fitted on all rows, and scores of these rows by models that did not see them."""
+        """A model fitted on all rows, and scores of those of the trial by models that did not see
+        them."""
         if trial.averaged:
-            return fitted_blend(trial, names)
+            return fitted_blend(trial, names, rows)
         (members,) = trial.models.values()
         (scores,) = trial.unseen.values()
         if self.cross_fit is not None:
             return FoldModels(tuple(members)), scores
-        model = data.fit_copy(members[0])
+        model = rows.fit_copy(members[0])
         (name,) = trial.models
-        change = trial.scale_change(name, model)
+        change = trial.scale_change(name, model, rows)
         return model, scores._replace(values=change.back(scores.values))
 
     def _unseen_steering(
@@ -479,11 +500,14 @@ class SteeredClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
             model = training.fit_copy(self.estimator)
             ranked: tuple[FamilyScore, ...] = ()
             skipped: tuple[str, ...] = ()
+            rows_fitted = len(training)
         else:
             trial = self._trial(training, seed, want, len(data))
             ranked, skipped = tuple(trial.family_scores()), trial.skipped
             names, _ = trial.choose_families(ranked, self.blend)
-            model, _ = fitted_blend(trial, names)
+            fit_rows = trial.rows_to_fit(names)
+            rows_fitted = len(fit_rows)
+            model, _ = fitted_blend(trial, names, fit_rows)
         rows = data.rows(held)
         steering = self._steering(model, rows, data.y[held], here, columns_beside(want, rows))
         moved = steering.model
@@ -496,6 +520,7 @@ class SteeredClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
             report_of(steering, want, names, "guaranteed"),
             candidates=ranked,
             skipped=skipped,
+            fitted_rows=rows_fitted,
             reason=steering.reason + scaled_note(here, want, len(held), len(data)),
             promises=steering.guarantees,
         )
@@ -572,10 +597,13 @@ def scaled_note(here: Want, want: Want, held: int, rows: int) -> str:
     return f"; counts are those of {held} of the {rows} rows" if here != want else ""
 
 
-def fitted_blend(trial: FamilyTrial, names: tuple[str, ...]) -> tuple[ScoreBlend, Scores]:
-    """The chosen families fitted on all rows of a trial and averaged, and its unseen scores."""
-    fitted = [trial.data.fit_copy(trial.models[name][0]) for name in names]
+def fitted_blend(
+    trial: FamilyTrial, names: tuple[str, ...], rows: FitRows
+) -> tuple[ScoreBlend, Scores]:
+    """The chosen families fitted on rows and averaged, and the unseen scores of the trial."""
+    trial.time.tell(f"fitting {' + '.join(names)} on {len(rows):,} rows")
+    fitted = [rows.fit_copy(trial.models[name][0]) for name in names]
     unseen = [trial.unseen[name].values for name in names]
-    changes = [trial.scale_change(name, model) for name, model in zip(names, fitted)]
+    changes = [trial.scale_change(name, model, rows) for name, model in zip(names, fitted)]
     blend, scores = ScoreBlend.of(fitted, unseen, trial.data.y, changes)
     return blend, Scores(scores, blend.start())

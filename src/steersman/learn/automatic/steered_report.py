@@ -24,7 +24,8 @@ class SteeredReport:
     `expected` is the confusion matrix of the chosen model on rows neither it nor its cut-off had
     seen (with a confidence: nor the model); `met` says whether the want holds there (with a
     confidence, whether it is promised), `code` how the steering ended, as a `Steering` has it, and
-    `assurance` what can be relied on. `skipped` are candidates for which the budget had no time.
+    `assurance` what can be relied on. `skipped` are candidates for which the budget had no time,
+    and `fitted_rows` the number of rows that the chosen ones were fitted on (0: fold models).
     """
 
     want: str
@@ -37,6 +38,7 @@ class SteeredReport:
     promises: tuple[str, ...] = ()
     assurance: FitAssurance = "none"
     skipped: tuple[str, ...] = ()
+    fitted_rows: int = 0
 
     def __str__(self) -> str:
         rows = [

@@ -16,6 +16,7 @@ from steersman.data.row_splits import group_split, row_groups, time_order, time_
 from steersman.data.splits import held_out_rows
 from steersman.errors import SteersmanError
 from steersman.learn.automatic import SteeredClassifier
+from steersman.learn.automatic.steered_report import SteeredReport
 from steersman.learn.catalog import BY_NAME, model_named
 from steersman.learn.files import Fingerprint
 from steersman.learn.jobs.row_columns import RowColumns, row_gaps
@@ -117,7 +118,8 @@ class Parts(NamedTuple):
 class SteeredTable:
     """The pipeline that predicts from raw rows, how it was steered, and how it fared.
 
-    `skipped` are the families that the budget had no time for.
+    `skipped` are the families that the budget had no time for, and `fitted_rows` the number of
+    training rows that there was time to fit the chosen ones on.
     `tested` is the confusion matrix on rows that nothing had seen (None without such rows) and
     `test_gaps` the sentences about what does not hold there. `fingerprint` is what the pipeline
     makes of those rows (without them, of the tuning rows), to compare rows in use with.
@@ -131,6 +133,7 @@ class SteeredTable:
     test_gaps: tuple[str, ...]
     fingerprint: Fingerprint
     skipped: tuple[str, ...] = ()
+    fitted_rows: int = 0
 
 
 def steer_table(table: RawTable, job: Job, progress: Progress | None = None) -> SteeredTable:
@@ -178,9 +181,10 @@ def steer_table(table: RawTable, job: Job, progress: Progress | None = None) -> 
     tuning = beside.rows(parts.holdout)
     if job.model == AUTO:
         labeled = (train, y_train), (holdout, y_holdout)
-        families, skipped, steering = steered_families(*labeled, job, table.positive, tuning, tell)
+        report, steering = steered_families(*labeled, job, table.positive, tuning, tell)
+        families, skipped, fitted_rows = report.chosen, report.skipped, report.fitted_rows
     else:
-        families, skipped = (job.model,), ()
+        families, skipped, fitted_rows = (job.model,), (), len(y_train)
         model = model_named(job.model, sparse=issparse(train), random_state=job.seed)
         model.fit(train, y_train)
         tell("steering", 0.5)
@@ -206,7 +210,7 @@ def steer_table(table: RawTable, job: Job, progress: Progress | None = None) -> 
         steering.model.column = job.group or steering.model.column
     pipeline = pipeline_of([*features.steps, ("model", steering.model)])
     done = with_test_rows(table, pipeline, steering, families, parts)
-    done = replace(done, skipped=skipped)
+    done = replace(done, skipped=skipped, fitted_rows=fitted_rows)
     return with_row_test(done, table, beside)
 
 
@@ -249,9 +253,9 @@ def steered_families(
     positive: object = None,
     beside: RowColumns | None = None,
     progress: Progress | None = None,
-) -> tuple[tuple[str, ...], tuple[str, ...], Steering]:
-    """The families that do best under the want on the training rows, those that there was no time
-    for, and the steering on the holdout.
+) -> tuple[SteeredReport, Steering]:
+    """The report of the families that do best under the want on the training rows, and the steering
+    on the holdout.
 
     Their cautious cut-off stays when it does on the holdout; before is their own one.
     """
@@ -301,8 +305,7 @@ def steered_families(
     moved = not np.array_equal(before, steering.after)
     # the model found is where steering began, not what a person had before
     code = "met" if moved and steering.code == "already-met" else steering.code
-    report = found.report_
-    return report.chosen, report.skipped, replace(steering, before=before, code=code)
+    return found.report_, replace(steering, before=before, code=code)
 
 
 def with_test_rows(
