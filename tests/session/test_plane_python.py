@@ -94,6 +94,20 @@ def test_the_lines_of_a_table_cut_its_numbers_alike() -> None:
     check_lines(session)
 
 
+def test_a_table_of_numbers_keeps_its_published_test_rows_apart(tmp_path: Path) -> None:
+    rng = np.random.default_rng(1)
+    frame = pd.DataFrame(rng.normal(size=(200, 3)), columns=["a", "b", "c"])
+    frame["kind"] = np.where(frame["a"] + rng.normal(size=200) > 0, "high", "low")
+    frame["part"] = ["train"] * 150 + ["test"] * 50
+    frame.to_csv(tmp_path / "numbers.csv", index=False)
+    session = Session(load(tmp_path / "numbers.csv", roles={"part": "split"}, label="kind"))
+    corpus = session.corpus_of(session.state)
+    assert corpus.test is not None
+    assert (corpus.rows, corpus.test.rows) == (150, 50)
+    assert corpus.test.present.shape[1] == len(corpus.feature_names)
+    check_lines(session)
+
+
 def test_a_challenge_has_no_lines(letters: Path) -> None:
     session = Session(load(letters, text="text", label="label"))
     session.perform(StartChallenge())

@@ -45,11 +45,12 @@ class PredictionFiles:
         self.names: dict[str, str] = {}
         weakref.finalize(self, shutil.rmtree, self.folder, ignore_errors=True)
 
-    def new_folder(self) -> Path:
-        """A folder for one file and its predictions."""
-        made = self.folder / secrets.token_hex(16)
-        made.mkdir(parents=True)
-        return made
+    def new_file(self, name: str) -> Path:
+        """Where to write a file of rows; its predictions go into the folder above it."""
+        # By itself, it may have any name, also that of the model or of the table.
+        apart = self.folder / secrets.token_hex(16) / "rows"
+        apart.mkdir(parents=True)
+        return apart / name
 
     def offer(self, folder: Path, name: str) -> str:
         """The key under which the finished table of a folder can be downloaded."""
@@ -70,13 +71,13 @@ class PredictionFiles:
 
 async def predict_upload(request: Request, session: Session, files: PredictionFiles) -> Response:
     """Predict the rows of the file in the body; the lines of the answer tell how far it is."""
-    name, folder = upload_name(request), files.new_folder()
-    source = folder / f"rows-{name}"
+    name = upload_name(request)
+    source = files.new_file(name)
     try:
         number = model_number(request.headers.get("x-model", ""))
         await write_body(request, source, name)
     except (SteersmanError, ClientDisconnect, OSError) as error:
-        shutil.rmtree(folder, ignore_errors=True)
+        shutil.rmtree(source.parents[1], ignore_errors=True)
         return refusal(disk_error(name, error) if isinstance(error, OSError) else error)
     reasons = PAGE_REASONS if request.headers.get("x-reasons") == "yes" else 0
     lines = progress_lines(session, number, source, files, reasons)
@@ -99,18 +100,16 @@ def progress_lines(
 
     The last line has the key of the download, or the error. Each row gets so many `reasons`.
     """
-    folder, name = source.parent, source.name.removeprefix("rows-")
+    folder = source.parents[1]
     whole = False
     try:
         for rows, notes in written_chunks(session, number, reasons, source):
             yield json_line({"rows": rows, "notes": notes})
-        source.unlink()
+        shutil.rmtree(source.parent)
         whole = True
-        yield json_line({"key": files.offer(folder, name)})
+        yield json_line({"key": files.offer(folder, source.name)})
     except SteersmanError as error:
-        # The temporary name of the file means nothing to a person.
-        what = error.what.replace(source.name, name)
-        yield json_line({"error": {"code": error.code, "what": what, "todo": error.todo}})
+        yield json_line({"error": {"code": error.code, "what": error.what, "todo": error.todo}})
     finally:
         # Also when the page went away, which ends this generator where it waits.
         if not whole:
@@ -122,13 +121,14 @@ def written_chunks(
 ) -> Iterator[tuple[int, list[str]]]:
     """Write the predictions for a file beside it; the rows done so far, and what to note."""
     exported = session.perform(ExportModel(number)).columns[0].values.tobytes()
-    model = source.parent / "model.skops"
+    folder = source.parents[1]
+    model = folder / "model.skops"
     model.write_bytes(exported)
     saved, notes = read_model(model), RowNotes()
     shift = PredictedShift(saved)
     chunks = notes.count_chunks(predicted_chunks(saved, str(source), reasons=reasons))
     chunks = shift.watch_chunks(chunks)
-    with (source.parent / TABLE).open("wb") as table:
+    with (folder / TABLE).open("wb") as table:
         for lines in prediction_lines(saved, chunks):
             table.write(csv_bytes(lines))
             yield notes.rows, [*notes.sentences(), *shift.sentences()]

@@ -182,8 +182,8 @@ class FamilyTrial:
         """How scores of a model fitted on rows become those of the models of the folds.
 
         More rows may spread scores wider, as the sums of naive Bayes, and a cut-off chosen on
-        scores by the models of the folds would be too low. Rows that a model was fitted on show
-        its scale, however far it overfits: each model has as good a memory of its own.
+        scores by the models of the folds would be too low. A model's own training rows give its
+        scale, however far it overfits: each model has as good a memory of its own.
         """
         scores = self.unseen[name]
         if scores.values.ndim != 1 or (scores.start == 0.5 and not self.averaged):

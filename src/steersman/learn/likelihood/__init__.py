@@ -7,6 +7,13 @@ from typing import TYPE_CHECKING
 from steersman._lazy import lazy_exports
 
 if TYPE_CHECKING:
+    from steersman.learn.likelihood.binned_columns import (
+        Intervals,
+        cut_into_intervals,
+        leading,
+        measured_columns,
+        scales,
+    )
     from steersman.learn.likelihood.boundary import Boundary
     from steersman.learn.likelihood.classifier import LikelihoodSpaceClassifier
     from steersman.learn.likelihood.cross_fitted_counts import Both, FoldedDocuments
@@ -37,6 +44,7 @@ __all__ = [
     "Both",
     "Boundary",
     "FoldedDocuments",
+    "Intervals",
     "LikelihoodPlane",
     "LikelihoodPlaneDisplay",
     "LikelihoodSpaceClassifier",
@@ -51,7 +59,11 @@ __all__ = [
     "best_intercept",
     "best_line",
     "checked_start",
+    "cut_into_intervals",
     "goal_for_sizes",
+    "leading",
+    "measured_columns",
+    "scales",
     "selected_features",
 ]
 

@@ -58,8 +58,8 @@ def cutoff_beyond(
 ) -> float:
     """The cut-off moved so far beyond the rows of a class that a tight limit should hold.
 
-    Rows above it are decided as class 1. It stops where more than a share `cost` of the other
-    class would be decided otherwise than now.
+    Rows above it are decided as class 1. It stops before more than a share `cost` of the other
+    class changes sides.
     """
     own = codes == tight.of_class
     # Seen from the other side, a limit on errors of class 1 is one on class 0.

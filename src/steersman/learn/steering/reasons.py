@@ -24,6 +24,7 @@ from steersman.learn.wants import (
     limit_text,
     reached_text,
     share_text,
+    subject_name,
     violation_text,
 )
 
@@ -210,7 +211,9 @@ def price(steering: Steering) -> str:
     for true, predicted in np.argwhere(free).tolist():
         verb = "missed" if true == steering.want.positive else f"called {names[predicted]}"
         cells = change_text(int(before[true, predicted]), int(after[true, predicted]))
-        changes.append(f"{names[true]} {verb} {cells} of {count_text(int(after[true].sum()))}")
+        changes.append(
+            f"{subject_name(names[true])} {verb} {cells} of {count_text(int(after[true].sum()))}"
+        )
     return f"Elsewhere: {'; '.join(changes)}."
 
 
@@ -306,11 +309,11 @@ def advice(steering: Steering) -> str:
 
 def cell_ranges(steering: Steering, bound: object) -> list[str]:
     """The range of each cell that a bound of the want is about."""
-    names = steering.classes
+    names = [str(label) for label in steering.classes]
     about: ClassBound = next(each for each in steering.want.bounds if each.written == bound)
     cells = map(tuple, np.argwhere(about.error_cells(len(names))).tolist())
     return [
         f"{' to '.join(count_text(int(each)) for each in steering.ranges[cell])} "
-        f"{names[cell[0]]} can be called {names[cell[1]]}"
+        f"{subject_name(names[cell[0]], 'rows of ')} can be called {names[cell[1]]}"
         for cell in cells
     ]

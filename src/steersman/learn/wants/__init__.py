@@ -31,6 +31,7 @@ if TYPE_CHECKING:
         limit_text,
         reached_text,
         share_text,
+        subject_name,
         violation_text,
     )
 
@@ -72,6 +73,7 @@ __all__ = [
     "quoted_name",
     "reached_text",
     "share_text",
+    "subject_name",
     "violation_text",
     "violations_on_other_sample",
     "want_completions",

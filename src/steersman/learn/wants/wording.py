@@ -49,6 +49,15 @@ def rounded_text(bound: ClassBound, value: float) -> str:
     return share_text(value) if bound.definition.is_share else count_text(value)
 
 
+def subject_name(name: str, rows: str = "") -> str:
+    """A class where a sentence speaks of its rows; one without letters is called a class.
+
+    >>> subject_name("spam"), subject_name("1"), subject_name("1", "rows of ")
+    ('spam', 'class 1', 'rows of class 1')
+    """
+    return name if any(map(str.isalpha, name)) else f"{rows}class {name}"
+
+
 def limit_text(bound: ClassBound) -> str:
     """The limit of a bound: at most 0.5 %."""
     return f"{LIMITS[bound.written.relation]} {value_text(bound, bound.written.value)}"
@@ -65,19 +74,22 @@ def subject_and_verb(bound: ClassBound, want: ResolvedWant) -> tuple[str, str]:
     if bound.definition.scope is Scope.CELL:
         true, predicted = places
         right = "caught" if not two or true == want.positive else "kept"
-        return names[true], right if true == predicted else f"called {names[predicted]}"
+        return subject_name(
+            names[true]
+        ), right if true == predicted else f"called {names[predicted]}"
     (place,) = places
     name, other = names[place], names[1 - place] if two else "other rows"
+    rows, other_rows = subject_name(name), subject_name(other)
     match measure:
         case "recall" | "tp":
-            return name, "kept" if two and place != want.positive else "caught"
+            return rows, "kept" if two and place != want.positive else "caught"
         case "fnr" | "fn":
             # The class to catch is missed; a row of the other class is called by its name.
-            return name, f"called {other}" if two and place != want.positive else "missed"
+            return rows, f"called {other}" if two and place != want.positive else "missed"
         case "fpr" | "fp":
-            return other, f"called {name}"
+            return other_rows, f"called {name}"
         case _:
-            return other, f"not called {name}"
+            return other_rows, f"not called {name}"
 
 
 def reached_text(bound: ClassBound, want: ResolvedWant, matrix: ArrayLike) -> str:

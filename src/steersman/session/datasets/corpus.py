@@ -15,13 +15,9 @@ from steersman._cached import cached_property
 from steersman.data import Dataset
 from steersman.data.positive_class import class_to_catch
 from steersman.data.splits import fold_numbers
+from steersman.learn.likelihood import Intervals, cut_into_intervals, measured_columns
 from steersman.maths.likelihood import Presence, presence_of
 from steersman.scale.sampled_dataset import SampledDataset
-from steersman.session.datasets.binned_columns import (
-    Intervals,
-    cut_into_intervals,
-    measured_columns,
-)
 from steersman.session.datasets.feature_labels import counted_texts, feature_labels
 from steersman.text import TextCounter
 
@@ -186,7 +182,7 @@ def corpus_of(dataset: Dataset) -> Corpus:
     seen = dataset if dataset.split is None else dataset.train()
     cut = cut_into_intervals(seen) if measured_columns(seen) else None
     test = None
-    if seen.is_sparse and dataset.split is not None:
+    if dataset.split is not None:
         # Cut at the quartiles of the training rows: the test rows must not decide anything.
         test = corpus_with_intervals(replace(dataset.test(), split=None), cut)
     return corpus_with_intervals(seen, cut, test)
@@ -201,6 +197,6 @@ def corpus_with_intervals(
         present = presence_of(csr_matrix(dataset.X))
     else:
         present = cut.presence(dataset.X)
-        names = (*cut.names, *names[len(cut.cuts) :])
+        names = cut.feature_names(dataset)
     categories = tuple(str(name) for name in dataset.classes)
     return Corpus(dataset, present, names, categories, test, cut=cut)

@@ -25,7 +25,7 @@ from steersman.learn.explain import (
     single_features,
     word_groups,
 )
-from steersman.session.datasets.binned_columns import leading, measured_columns, scales
+from steersman.learn.likelihood import leading, measured_columns, scales
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.datasets.feature_labels import CountedText, column_documents, counted_texts
 from steersman.text import TextCounter

@@ -38,13 +38,12 @@ def import_lines(corpus: Corpus, lines: list[str]) -> list[str]:
     text = "\n".join(lines)
     names = ["LikelihoodSpaceClassifier"]
     names += ["Setting", "autotune"] if "autotune(" in text else []
+    names += ["cut_into_intervals"] if "cut_into_intervals(" in text else []
     imports = ["import numpy as np"] if "np." in text else []
     imports += ["from sklearn.metrics import f1_score", ""]
     imports += source_lines(corpus.dataset)[0]
     imports.append("from steersman.data import fold_numbers")
     imports.append(f"from steersman.learn.likelihood import {', '.join(names)}")
-    if "corpus_of(" in text:
-        imports.append("from steersman.session.datasets import corpus_of")
     return imports
 
 
@@ -55,8 +54,8 @@ def row_lines(corpus: Corpus, state: State, choice: PlaneChoice) -> list[str]:
     held = ["X, words = data.X, list(data.feature_names)"]
     if not corpus.by_column:
         held = [
-            "rows = corpus_of(data)  # numbers are cut into intervals",
-            "X, words = rows.present.matrix(), list(rows.feature_names)",
+            "cut = cut_into_intervals(data)  # a number becomes the interval that it lies in",
+            "X, words = cut.presence(data.X).matrix(), list(cut.feature_names(data))",
         ]
     category = dataset.classes[corpus.categories.index(state.category)]
     return [

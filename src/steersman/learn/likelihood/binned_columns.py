@@ -25,6 +25,10 @@ class Intervals(NamedTuple):
     cuts: tuple[Floats, ...]
     names: tuple[str, ...]
 
+    def feature_names(self, dataset: Dataset) -> tuple[str, ...]:
+        """The names of the intervals, then those of the other columns."""
+        return (*self.names, *map(str, dataset.feature_names[len(self.cuts) :]))
+
     def presence(self, X: Floats | csr_matrix) -> Presence:
         """(rows, intervals and then the other columns): what each row holds."""
         measured = len(self.cuts)
