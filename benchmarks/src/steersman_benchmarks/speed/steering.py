@@ -74,8 +74,8 @@ FRESH_SEED = 2026
 SMALL_TABLES = ("Ionosphere", "Sonar", "Liver")
 MANY_SEED, MANY_SPLITS = 2027, 30
 # One to three errors are allowed there; the margin for that was made with seed 2027 in view.
-TIGHT_TABLES, TIGHT_SEED, TIGHT_SPLITS = ("Breast cancer",), 2029, 20
-OTHER_SEED = 2028
+TIGHT_TABLES, TIGHT_SEED, TIGHT_SPLITS = ("Breast cancer",), 2030, 20
+OTHER_SEED = 2031
 OTHER_SPLITS = {"Wine": 15, "Iris (UCI)": 10, "Iris (Fisher)": 10, "Digits": 10, "Splice": 5}
 TEXT_SPLITS = dict.fromkeys(TEXTS, 15)
 LEAST_LIMIT = 0.02  # of one class against the rest
