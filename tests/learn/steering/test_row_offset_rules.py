@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from scipy.stats import beta, binom
 from sklearn.linear_model import LogisticRegression
+from sklearn.pipeline import make_pipeline
 from tests.errors import raises
 from tests.learn.steering.test_row_offsets import NAMES, drawn, offset_rows
 
@@ -32,6 +33,7 @@ from steersman.learn.steering.row_offsets import (
     best_row_offsets,
     descent_from,
 )
+from steersman.learn.steering.thresholded import ThresholdedClassifier
 from steersman.tasks import Task
 
 TEXT = (
@@ -333,6 +335,8 @@ def test_a_promise_reports_what_the_model_decides_and_lacks(text: str) -> None:
         assert max(risks) <= 0.1 + 1e-12
     for each in found.groups:
         assert each.is_met or not found.met
+    if text in CONFIDENT[:2]:
+        assert found.met
     if not found.met and not found.promise.shortages:
         counted = steer(model, X, y, text, **options)
         assert found.want.gap(found.after) <= found.want.gap(found.before)
@@ -359,3 +363,16 @@ def test_a_search_unwraps_a_threshold_for_what_the_model_has_by_itself() -> None
     assert cost_planning_rows(900).nonzero()[0].tolist() == sorted(
         np.random.default_rng(0).permutation(900)[:90]
     )
+
+
+def test_a_pipeline_of_one_step_is_turned_as_a_whole() -> None:
+    X, y, site, _ = drawn(300, 2)
+    piped = make_pipeline(LogisticRegression()).fit(X, y)
+    alone = LogisticRegression().fit(X, y)
+    found, plain = (
+        steer(each, X, y, "recall(b) >= 80% for each site", groups={"site": site})
+        for each in (piped, alone)
+    )
+    assert found.after.tolist() == plain.after.tolist()
+    assert isinstance(found.model, ThresholdedClassifier)
+    assert found.model.estimator_ is piped

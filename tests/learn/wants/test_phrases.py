@@ -27,6 +27,8 @@ COSTS = [[0.0, 1.0], [5.0, 0.0]]
     ("written", "read"),
     [
         ("fpr <= 1/200", "fpr <= 0.5%"),
+        ("no gap in fpr over region", "fpr gap over region <= 0%"),
+        ("no  the gap in fpr over region", "fpr gap over region <= 0%"),
         ("fpr <= 1 in 200", "fpr <= 0.5%"),
         ("fpr <= 1 out of 200", "fpr <= 0.5%"),
         ("at most one in 200 ham lost", "fnr(ham) <= 0.5%"),

@@ -252,3 +252,12 @@ def test_a_matrix_may_have_a_column_of_referred_rows_only_where_a_person_is_aske
         with raises("matrix-size"):
             want.checked_matrix(matrix)
     assert Want("fp <= 5").resolve(MAIL, refers=True).checked_matrix(MATRIX).shape == (2, 3)
+
+
+def test_a_share_at_a_prior_is_not_met_by_less_than_a_row() -> None:
+    """Rows weigh no whole numbers there, so that half a row is more than nothing."""
+    want = Want("precision of spam >= 90%").resolve(MAIL, "spam", prior=0.1)
+    for caught, met in ((8, False), (9, True)):
+        matrix = np.array([[999, 1], [100 - caught, caught]])
+        assert want.is_met(matrix) is met
+        assert (want.bounds[0].value(matrix, None) >= 0.9) is met

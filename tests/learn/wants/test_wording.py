@@ -269,3 +269,10 @@ def test_rows_that_are_missing_are_counted_where_rows_can_help(
     want = Want("fpr <= 1%").resolve(MAIL)
     violation = Violation(want.bounds[0].written, 0.1, rows, promising)
     assert violation_text(violation, want, MATRIX).endswith(said)
+
+
+def test_rows_that_go_to_a_person_are_a_part_of_all_rows() -> None:
+    for text in ("referrals <= 20", "refer <= 20%"):
+        want = Want(text).resolve(MAIL)
+        said = reached_text(want.bounds[0], want, [[50, 3, 4], [2, 40, 1]])
+        assert re.findall(r"\d+", said) == ["5", "100", "5"]
