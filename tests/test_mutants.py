@@ -55,6 +55,15 @@ def test_operators_limits_factors_and_answers_are_changed(changed: dict[str, str
         assert text in changed[f"`module.py`, `share`: {change}"]
 
 
+def test_seeds_and_tolerances_of_rounding_stay(tmp_path: Path) -> None:
+    (tmp_path / "module.py").write_text(
+        "def drawn(n):\n    return np.random.default_rng(1).random(n) < 0.5 + 1e-9\n"
+    )
+    found = {each.after for each in mutants_of(tmp_path, Path("module.py"))}
+    draw = "np.random.default_rng(1).random(n)"
+    assert found == {f"{draw} <= 0.5 + 1e-09", f"{draw} >= 0.5 + 1e-09", "0.5 - 1e-09", "1.0"}
+
+
 def test_messages_constants_and_docstrings_stay(changed: dict[str, str]) -> None:
     for program in changed.values():
         for text in ("LIMIT = 3", '"< 0" for none', '{whole - 1} is too few"'):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+
 import numpy as np
 import pytest
 from sklearn.base import clone
@@ -15,6 +17,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import LinearSVC
 from tests.errors import raises
+from tests.learn.steering.score_models import ScoreModel
 
 from steersman.learn.files import load_model, save_model
 from steersman.learn.steering import (
@@ -26,6 +29,7 @@ from steersman.learn.steering import (
     with_calibration,
     with_cutoff,
 )
+from steersman.learn.steering.calibration import check_refit
 
 
 def rows(classes: int = 2, seed: int = 0):
@@ -113,6 +117,29 @@ def test_what_cannot_be_fitted_again_is_not_calibrated() -> None:
     few = np.concatenate([np.flatnonzero(y == 0), np.flatnonzero(y == 1)[:1]])
     with raises("too-few-to-calibrate", rows=1):
         calibrate(LinearSVC().fit(X[few], y[few]), X[few], y[few])
+
+
+class ChangedByHand(ScoreModel):
+    """A model whose scores are turned by hand: a refit has them as they were."""
+
+    def fit(self, X: object, y: np.ndarray) -> ChangedByHand:
+        self.times_ = 1.0
+        return super().fit(X, y)  # type: ignore[return-value]
+
+    def decision_function(self, X: np.ndarray) -> np.ndarray:
+        return self.times_ * super().decision_function(X)
+
+
+@pytest.mark.parametrize("size", [0.01, 100.0])
+@pytest.mark.parametrize(("times", "refused"), [(1.2, False), (2.0, True)])
+def test_a_model_is_another_where_scores_are_a_quarter_of_their_spread_away(
+    size: float, times: float, refused: bool
+) -> None:
+    X, y = size * np.random.default_rng(0).normal(size=(200, 1)), np.arange(200) % 2
+    model = ChangedByHand().fit(X, y)
+    model.times_ = times
+    with raises("cannot-refit") if refused else nullcontext():
+        check_refit(model, X, y)
 
 
 def test_scores_are_those_of_the_model() -> None:

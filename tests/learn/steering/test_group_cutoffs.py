@@ -286,3 +286,13 @@ def test_a_cost_that_no_cut_offs_keep_is_named_with_its_rows() -> None:
     assert sorted(found.row_values.values()) == pytest.approx(
         sorted([average, max(rates) - min(rates)])
     )
+
+
+def test_where_no_cut_offs_show_a_gap_those_with_the_fewest_missing_rows_are_taken() -> None:
+    found = cutoffs_of("recall gap over site <= 1%", 0.9, rows=60)
+    assert found.within_gap() == (None, True)
+    chosen, exact = found.best(0.0)
+    assert not exact
+    tried = [found.rank(each) for each in drawn_choices(found, 200)]
+    assert found.rank(chosen) <= min(tried)
+    assert found.rank(chosen)[0] > 0.0

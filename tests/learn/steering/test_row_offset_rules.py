@@ -326,6 +326,8 @@ def test_a_promise_reports_what_the_model_decides_and_lacks(text: str) -> None:
     assert found.after.tolist() == matrix
     assert found.met == (found.gap == 0.0) == (not found.violations)
     assert all((each.value is not None) and each.rows > 0 for each in found.violations)
+    promised = [each for each in found.violations if each.bound.gap_over or "cost" in str(each)]
+    assert all(each.promising for each in promised)
     assert found.promise is not None
     assert found.promise.confidence == 0.8
     risks = [each.promise.risk or 0.0 for each in found.promise.groups]

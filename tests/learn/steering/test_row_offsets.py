@@ -98,6 +98,7 @@ def test_what_is_reported_is_what_the_model_decides(want: str, piped: bool) -> N
     matrix = [[int(((y == a) & (decided == b)).sum()) for b in NAMES] for a in NAMES]
     assert found.after.tolist() == matrix
     assert not found.exact
+    assert not any(each.promising for each in found.violations)
     for each in found.groups:
         inside = site == each.group
         own = [[int((inside & (y == a) & (decided == b)).sum()) for b in NAMES] for a in NAMES]
