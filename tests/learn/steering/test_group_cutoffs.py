@@ -267,18 +267,19 @@ def test_windows_of_rates_hold_the_best_cut_offs_of_all(seed: int) -> None:
     assert found.rank(near) == min(ranks)
 
 
-def test_a_cost_that_no_cut_offs_keep_is_named_with_its_rows() -> None:
-    rng = np.random.default_rng(2)
-    X, y, groups = drawn_rows(rng, 200)
-    costs = rng.exponential(3.0, 200)
+@pytest.mark.parametrize(("seed", "rows"), [(2, 200), (0, 60), (3, 60), (11, 60)])
+def test_a_cost_that_no_cut_offs_keep_is_named_with_its_rows(seed: int, rows: int) -> None:
+    rng = np.random.default_rng(seed)
+    X, y, groups = drawn_rows(rng, rows)
+    costs = rng.exponential(3.0, rows)
     model = ScoreModel().fit(X, y)
     text = "cost <= 0.05 per row and recall gap over site <= 1%"
     found = steer(model, X, y, text, groups=groups, cutoff_per_group=True, cost_column=costs)
     called = found.model.predict(X, groups=groups)
-    average = float(costs[called != y].sum()) / 200
+    average = float(costs[called != y].sum()) / rows
     named = {each.bound.measure: each for each in found.violations}
     assert named["average cost"].value == pytest.approx(average)
-    assert named["average cost"].rows == np.ceil((average - 0.05) * 200 / costs.max())
+    assert named["average cost"].rows == np.ceil((average - 0.05) * rows / costs.max())
     rates = [float(called[(groups == each) & (y == 1)].mean()) for each in "abc"]
     if max(rates) - min(rates) > 0.01:
         assert named["recall"].value == pytest.approx(max(rates) - min(rates))

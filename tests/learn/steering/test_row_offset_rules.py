@@ -263,13 +263,14 @@ def test_planned_settings_are_tested_from_the_surest_until_one_fails(
 
 
 def test_shortages_count_the_rows_of_each_group_that_test() -> None:
-    text = "recall(b) >= 90% for each site and fpr(a) <= 30% and fpr(c) gap over site <= 10%"
+    text = "recall(b) >= 90% for each site and fpr(a) <= 30% and fpr(c) gap over site <= 1%"
     rows = offset_rows(text, rows=120)
     site = np.where(np.arange(120) < 12, 1, 0)
     rows = replace(rows, groupings={"site": Groups(("big", "small"), site, (), "site")})
     plan = RowOffsetPlan(rows, np.zeros(3), 0.05)
     tests = ~plan.plans
     found = {(each.bound.measure, each.group): each for each in plan.shortages}
+    assert {measure for measure, _ in found} == {"recall"}
     for group, name in enumerate(("big", "small")):
         n = int((tests & (site == group) & (rows.codes == 1)).sum())
         # 29 rows without an error show 10 % at 95 %.
@@ -347,6 +348,49 @@ def test_a_promise_reports_what_the_model_decides_and_lacks(text: str) -> None:
         assert found.promise.promised_bounds == ()
         plain = steer(model, X, y, text, **options)
         assert np.array_equal(plain.after, found.after)
+
+
+UNSHOWN = (
+    "fpr(a) gap over site <= 4%",
+    "cost <= 0.3 per row, cost column = amount",
+    "recall(b) >= 90% for each site and precision(b) >= 90%",
+    "fpr(a) gap over site <= 2% and recall(b) >= 75% for each site",
+)
+
+
+@pytest.mark.parametrize("text", UNSHOWN)
+def test_what_no_planned_setting_shows_is_the_closest_as_counted(text: str) -> None:
+    X, y, _, _ = drawn(300, 2)
+    model = LogisticRegression().fit(X, y)
+    X, y, site, amount = drawn(500, 3)
+    asked = Want(text)
+    options: dict[str, Any] = {
+        "groups": {"site": site} if asked.groupings else None,
+        "cost_column": amount if asked.cost_column else None,
+    }
+    found = steer(model, X, y, text, 0.8, **options)
+    counted = steer(model, X, y, text, **options)
+    assert found.after.tolist() == counted.after.tolist()
+    assert not found.met
+    assert found.promise is not None
+    assert found.gap == max(counted.gap, 1.0)
+    seen = {(each.bound, each.group): each for each in counted.violations}
+    named = {(each.bound, each.group): each for each in found.violations}
+    assert set(seen) <= set(named)
+    for key, each in named.items():
+        own = key[0].measure != "precision"
+        assert each.promising is own
+        assert each.rows == max(seen[key].rows if key in seen else 0.0, float(own))
+    if text == UNSHOWN[0]:
+        called = found.model.predict(X)
+        rates = [(called[(site == each) & (y != "a")] == "a").mean() for each in np.unique(site)]
+        (only,) = found.violations
+        assert only.value == pytest.approx(max(rates) - min(rates))
+    if text == UNSHOWN[1]:
+        (cost,) = found.violations
+        total = float(amount[found.model.predict(X) != y].sum())
+        assert cost.value == pytest.approx(total / 500)
+        assert cost.rows == np.ceil((total - 150) / amount.max())
 
 
 def test_a_search_unwraps_a_threshold_for_what_the_model_has_by_itself() -> None:
