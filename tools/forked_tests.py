@@ -128,15 +128,16 @@ def from_tree(tree: Path) -> bool:
 def exit_code(child: int, notes: Path, limit_s: float) -> int | None:
     """How a fork ends; None where one test takes too long and the fork is ended."""
     end, noted = time.monotonic() + limit_s, 0
-    while time.monotonic() < end:
-        done, status = os.waitpid(child, os.WNOHANG)
-        if done:
-            end_group(child)
-            return os.waitstatus_to_exitcode(status)
-        if (size := notes.stat().st_size) > noted:
-            end, noted = time.monotonic() + limit_s, size
-        time.sleep(0.01)
-    end_group(child)
+    try:
+        while time.monotonic() < end:
+            done, status = os.waitpid(child, os.WNOHANG)
+            if done:
+                return os.waitstatus_to_exitcode(status)
+            if (size := notes.stat().st_size) > noted:
+                end, noted = time.monotonic() + limit_s, size
+            time.sleep(0.01)
+    finally:
+        end_group(child)
     os.waitpid(child, 0)
     return None
 

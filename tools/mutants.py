@@ -4,7 +4,7 @@
 of the tree and judged by the tests that reach its line, as a recorded run of them says. Tests that
 fail must pass without the change in the same order, or the change is void. What no test notices is
 listed in surviving-mutants.md, where a person writes down why; a later run keeps these lines and
-tries the listed changes again.
+tries again what nobody explained.
 """
 
 from __future__ import annotations
@@ -171,7 +171,9 @@ def report(outcomes: Sequence[Outcome], known: dict[str, str]) -> None:
         print(f"{package:<10} {rate}{by_time}; {alone}{void}")
 
 
-def planned_work(packages: Sequence[str], options: argparse.Namespace, known: set[str]) -> Plan:
+def planned_work(
+    packages: Sequence[str], options: argparse.Namespace, known: dict[str, str]
+) -> Plan:
     """The mutants to try, one of each package in turn: a run that ends early is a fair sample."""
     by_package: list[list[Job]] = []
     gone: set[str] = set()
@@ -180,9 +182,10 @@ def planned_work(packages: Sequence[str], options: argparse.Namespace, known: se
         mutants = [each for path in paths for each in mutants_of(ROOT, path)]
         names = {path.as_posix() for path in paths}
         gone |= {key for key in known if key.split("`")[1] in names} - {e.key for e in mutants}
+        open_ones = {key for key, why in known.items() if why == UNEXPLAINED}
         mutants = [each for each in mutants if options.only in each.key]
         drawn = sample(mutants, options.sample, options.seed)
-        listed = [each for each in mutants if each.key in known and each not in drawn]
+        listed = [each for each in mutants if each.key in open_ones and each not in drawn]
         jobs = [Job(package, mutant, True) for mutant in drawn]
         by_package.append(jobs + [Job(package, mutant, False) for mutant in listed])
     work = [job for turn in zip_longest(*by_package) for job in turn if job is not None]
@@ -258,7 +261,7 @@ def main() -> None:
     end = time.monotonic() + 60.0 * options.minutes
     packages = options.packages or list(PACKAGES)
     known = explanations()
-    plan = planned_work(packages, options, set(known))
+    plan = planned_work(packages, options, known)
     files = list(dict.fromkeys(file for package in packages for file in test_files(package)))
     import_what_it_stands_on()
     with (

@@ -339,3 +339,14 @@ def test_one_class_of_rows_has_its_band_at_planned_rows() -> None:
     assert high[-1] == 1.0
     assert np.all(np.diff(low) >= 0.0)
     assert high == pytest.approx(1.0 - low[::-1])
+
+
+def test_the_target_of_a_share_is_that_of_the_want() -> None:
+    want = Want("precision >= 60%").resolve(["a", "b"], "b", prior=0.1)
+    for matrix in (np.array([[80, 20], [10, 40]]), np.array([[250, 50], [30, 20]])):
+        promise = promise_for(want, matrix.sum(axis=1).astype(np.float64), 0.9)
+        target = promise.target(want, matrix)
+        assert target.tolist() == want.target(matrix).tolist()
+        assert target.sum(axis=1).tolist() == matrix.sum(axis=1).tolist()
+        assert want.is_met(target)
+        assert not want.is_met(matrix)

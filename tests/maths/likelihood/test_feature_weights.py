@@ -5,7 +5,7 @@ from scipy.sparse import csr_matrix, hstack
 from sklearn.svm import LinearSVC
 
 from steersman.maths.likelihood import TuningProblem, tuned_correction
-from steersman.maths.likelihood.feature_weights import BIAS_SCALE, LINE_SCALE
+from steersman.maths.likelihood.feature_weights import BIAS_SCALE, LINE_SCALE, own_curvature
 
 
 def some_problem(seed, looseness=0.3):
@@ -75,3 +75,11 @@ def test_entries_scale_what_a_document_holds():
     peer.fit(csr_matrix(scaled), problem.sign)
     np.testing.assert_allclose(found.features, peer.coef_.ravel() * problem.scale, atol=1e-5)
     np.testing.assert_allclose(found.bias, peer.intercept_, atol=1e-5)
+
+
+def test_the_curvature_of_a_document_is_that_of_its_features_and_of_the_line():
+    indices, indptr = np.array([0, 2, 1], dtype=np.int32), np.array([0, 2, 3], dtype=np.int32)
+    rows = (indices, indptr, np.array([0.5, 3.0]))
+    plane, freedom = np.array([[1.0, 3.0], [0.0, 2.0]]), np.array([0.25, 5.0, 1.5])
+    assert own_curvature(rows, plane, freedom, 0) == (0.25 + 1.5) * 0.25 + 4.0 * (1.0 + 9.0)
+    assert own_curvature(rows, plane, freedom, 1) == 5.0 * 9.0 + 4.0 * 4.0

@@ -44,3 +44,15 @@ def test_the_derivatives_are_those_of_central_differences():
         step[k] = 1e-5
         ahead, behind = (line_weights(*counts, logs + d, 1.7)[0] for d in (step, -step))
         np.testing.assert_allclose((ahead - behind) / 2e-5, slants[k], atol=1e-7)
+
+
+def test_a_weight_nearby_is_reached_on_the_steepest_way():
+    counts = some_counts()
+    start = np.log(np.full((2, 400), [[0.3], [7.0]]))
+    already, slants = line_weights(*counts, start, 2.0)
+    found = smoothing_for_weights(*counts, already + 1e-3, 2.0, np.array([0.3, 7.0]))
+    shortest = 1e-3 * slants / np.sum(slants**2, axis=0)
+    steep = np.sum(slants**2, axis=0) > 1e-2
+    assert steep.sum() > 100
+    np.testing.assert_allclose((np.log(found) - start)[:, steep], shortest[:, steep], atol=1e-3)
+    assert np.abs(np.log(found) - start)[:, steep].max() < 0.02
