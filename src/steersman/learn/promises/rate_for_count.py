@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steersman.learn.wants import Bound, ClassBound, NeededRows, ResolvedWant, Scope, measure_named
-from steersman.maths.confusion import allowed_errors
+from steersman.maths.confusion import allows_errors
 
 Floats = NDArray[np.float64]
 
@@ -41,7 +41,9 @@ def rate_instead(
     # The looser the rate, the more errors it allows: the first that allows this many is found by
     # halving.
     rates = range(1, FINEST)
-    steps = 1 + bisect_left(rates, errors, key=lambda step: allowed_errors(n, step / FINEST, risk))
+    steps = 1 + bisect_left(
+        rates, True, key=lambda step: allows_errors(errors, n, step / FINEST, risk)
+    )
     if steps >= FINEST:
         return None
     share = steps / FINEST if bound.written.is_upper else (FINEST - steps) / FINEST

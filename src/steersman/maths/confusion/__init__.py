@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from steersman.maths.confusion.cutoff_pairs import CutoffPairs, TermRanges
     from steersman.maths.confusion.finite_sample import (
         allowed_errors,
+        allows_errors,
         f1_interval,
         interval,
         rows_needed,
@@ -94,6 +95,7 @@ __all__ = [
     "accuracy_formula",
     "adds_up_exactly",
     "allowed_errors",
+    "allows_errors",
     "average_cost_formula",
     "balanced_accuracy_formula",
     "best_turn",

@@ -36,6 +36,15 @@ def allowed_errors(n: int, rate: float, risk: float) -> int:
     return guess
 
 
+def allows_errors(errors: int, n: int, rate: float, risk: float) -> bool:
+    """Whether `allowed_errors` are so many, for a rate between 0 and 1; it takes one sum for that.
+
+    >>> allows_errors(0, 298, 0.01, 0.05), allows_errors(0, 299, 0.01, 0.05)
+    (False, True)
+    """
+    return bool(binom.cdf(errors, n, rate) <= risk)
+
+
 def rows_needed(rate: float, risk: float) -> float:
     """The fewest holdout rows that guarantee `rate` when none of them errs; infinite for rate 0.
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import Bounds, LinearConstraint, linprog, milp
-from scipy.sparse import bmat, csc_matrix, identity, kron
+from scipy.sparse import csc_matrix
 
 Floats = NDArray[np.float64]
 
@@ -48,13 +48,9 @@ def solve_nearest(
     # exactly may be called infeasible.
     slack = 1e-7 * (1.0 + np.abs(least))
     # The unknowns are the cells, then their changes. |cell - now| <= change becomes two
-    # inequalities, cell - change <= now and cell + change >= now. Sparse, because of 34 classes
-    # there are 2,312 unknowns and as many inequalities.
-    cell = identity(size, format="csc")
-    same_sums = kron(identity(n_classes), np.ones((1, n_columns)))
-    bounds = csc_matrix(weights.reshape(len(least), size))
+    # inequalities, cell - change <= now and cell + change >= now.
     constraints = LinearConstraint(
-        bmat([[same_sums, None], [cell, -cell], [cell, cell], [bounds, None]], format="csc"),
+        constrained_sums(weights.reshape(len(least), size), n_classes),
         np.concatenate([row_sums, np.full(size, -np.inf), flat, least - slack]),
         np.concatenate([row_sums, flat, np.full(size + len(least), np.inf)]),
     )
@@ -73,6 +69,23 @@ def solve_nearest(
         return None
     wanted: Floats = np.round(solution.x[:size]).reshape(n_classes, n_columns)
     return wanted
+
+
+def constrained_sums(bounds: Floats, n_classes: int) -> csc_matrix:
+    """The weights of the unknowns in the sums of each class, in cell - change and cell + change of
+    each cell, and in the bounds. Sparse: 34 classes have 2,312 unknowns and more inequalities."""
+    size = bounds.shape[1]
+    cells, (bound, bounded) = np.arange(size), np.nonzero(bounds)
+    below, above, first_bound = n_classes + cells, n_classes + size + cells, n_classes + 2 * size
+    ones = np.ones(size)
+    places = (
+        np.concatenate(
+            [cells // (size // n_classes), below, below, above, above, first_bound + bound]
+        ),
+        np.concatenate([cells, cells, size + cells, cells, size + cells, bounded]),
+    )
+    weights = np.concatenate([ones, ones, -ones, ones, ones, bounds[bound, bounded]])
+    return csc_matrix((weights, places), shape=(first_bound + len(bounds), 2 * size))
 
 
 def bounds_are_compatible(weights: Floats, least: Floats) -> bool:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from steersman.learn.steering import Goal, Rank, calibration_of
 from steersman.learn.wants import ResolvedWant
 from steersman.maths.confusion import OffsetPath
-from steersman.session.matrix.model_registry import RegisteredModel
+from steersman.session.matrix.model_registry import RegisteredModel, stacked_counts
 from steersman.session.matrix.models import MatrixModels
 from steersman.session.matrix.problem import MatrixProblem
 from steersman.session.matrix.stored_models import scorer_of
@@ -51,7 +51,7 @@ class VisitedBegins:
         ]
         if not others:
             return []
-        ranks = self.goal.ranks(np.stack([each.counts_for(self.want.want) for each in others]))
+        ranks = self.goal.ranks(stacked_counts(others, self.want.want))
         for each, rank in zip(others, ranks):
             scorer = id(scorer_of(each.model))
             if scorer not in found or rank < found[scorer][0]:
@@ -64,7 +64,7 @@ class VisitedBegins:
 
         Cut-offs of many models are compared together: one by one would be felt at every edit.
         """
-        ranks = self.goal.ranks(np.stack([each.counts_for(self.want.want) for each in begins]))
+        ranks = self.goal.ranks(stacked_counts(begins, self.want.want))
         waiting: list[tuple[int, NDArray[np.int64]]] = []
 
         def compare() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -96,6 +96,14 @@ class RegisteredModel:
             return self.holdout
         referred = self.referred or (0,) * len(self.holdout)
         return np.column_stack([self.holdout, referred])
+
+
+def stacked_counts(models: Sequence[RegisteredModel], want: Want) -> Ints:
+    """(models, true, predicted): the holdout matrices of models as a want sees them."""
+    # Asked once: of hundreds of models the answer would take longer than the matrices.
+    if want.refers:
+        return np.stack([each.counts_for(want) for each in models])
+    return np.array([each.holdout for each in models])
 
 
 class ModelRegistry:

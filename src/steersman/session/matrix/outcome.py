@@ -20,7 +20,7 @@ from steersman.learn.wants import (
     Want,
 )
 from steersman.session.matrix.measured_shares import measured_share, share_interval, share_limit
-from steersman.session.matrix.model_registry import RegisteredModel
+from steersman.session.matrix.model_registry import RegisteredModel, stacked_counts
 from steersman.session.matrix.problem import MatrixProblem
 
 
@@ -215,10 +215,11 @@ def with_better_model(
     steering starts from the current model, and an earlier one may have been nearer."""
     goal, want = Goal(steering.want), steering.want.want
     # A want that does not speak of a person decides every row.
-    shelved = [each for each in shelved if want.refers or not each.referred]
+    refers = want.refers
+    shelved = [each for each in shelved if refers or not each.referred]
     if not shelved:
         return outcome
-    matrices = np.stack([each.counts_for(want) for each in shelved])
+    matrices = stacked_counts(shelved, want)
     at, (gap, damage, _) = goal.best_rank(matrices, goal.gaps(matrices))
     own_gap, own_damage, _ = goal.rank(steering.after)
     # An earlier model is offered only if it meets the want, and does so with less damage.
