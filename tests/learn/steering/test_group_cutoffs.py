@@ -13,7 +13,7 @@ from tests.learn.steering.score_models import ScoreModel, drawn_rows
 
 from steersman import Want, steer
 from steersman.learn.promises import rate_band
-from steersman.learn.steering import GroupThresholdClassifier, Scores
+from steersman.learn.steering import GroupThresholdClassifier, Scores, group_cutoffs
 from steersman.learn.steering.group_cutoffs import GroupCutoffs, refuse_unpromisable
 from steersman.learn.steering.groups import Groups
 from steersman.learn.steering.row_sweep import TuningRows
@@ -267,6 +267,32 @@ def test_windows_of_rates_hold_the_best_cut_offs_of_all(seed: int) -> None:
     assert found.rank(near) == min(ranks)
 
 
+def test_of_very_many_windows_an_even_part_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = cutoffs_of("recall gap over site <= 15%", rows=60)
+    best, all_tried = found.within_gap()
+    assert all_tried
+    assert best is not None
+    lowest = np.unique(np.concatenate([low for low, _ in found.all_rate_limits[0]]))
+    seen: list[np.ndarray] = []
+    monkeypatch.setattr(group_cutoffs, "MOST_WINDOWS", 3)
+    alone = GroupCutoffs.best_alone
+    monkeypatch.setattr(
+        GroupCutoffs,
+        "best_alone",
+        lambda self, group, inside=None: seen.append(inside) or alone(self, group, inside),
+    )
+    near, all_tried = found.within_gap()
+    assert not all_tried
+    assert near is not None
+    assert found.rank(near) >= found.rank(best)
+    assert len(seen) <= 9
+    # Both ends are among the windows.
+    (low, high), inside = found.all_rate_limits[0][0], seen[0]
+    assert np.array_equal(inside, (low >= lowest[0]) & (high <= lowest[0] + 0.15 + 1e-9))
+    inside = seen[-len(found.sweeps)]
+    assert np.array_equal(inside, (low >= lowest[-1]) & (high <= lowest[-1] + 0.15 + 1e-9))
+
+
 @pytest.mark.parametrize(("seed", "rows"), [(2, 200), (0, 60), (3, 60), (11, 60)])
 def test_a_cost_that_no_cut_offs_keep_is_named_with_its_rows(seed: int, rows: int) -> None:
     rng = np.random.default_rng(seed)
@@ -297,3 +323,24 @@ def test_where_no_cut_offs_show_a_gap_those_with_the_fewest_missing_rows_are_tak
     tried = [found.rank(each) for each in drawn_choices(found, 200)]
     assert found.rank(chosen) <= min(tried)
     assert found.rank(chosen)[0] > 0.0
+
+
+class Searching(ScoreModel):
+    """A model with settings of its own to search, which limits on groups leave as they are."""
+
+    def search_settings(self) -> None:
+        raise AssertionError("its settings are not searched")
+
+
+class Turning(ScoreModel):
+    """A model that turns toward a want, which limits on groups leave as it is."""
+
+    def steer_toward(self) -> None:
+        raise AssertionError("it is not turned")
+
+
+def test_cut_offs_alone_exclude_nothing_better_of_a_model_with_other_settings() -> None:
+    X, y, groups = drawn_rows(np.random.default_rng(0), 60)
+    for kind, exact in ((ScoreModel, True), (Searching, False), (Turning, False)):
+        model = kind().fit(X, y)
+        assert steer(model, X, y, "recall >= 60% for each site", groups=groups).exact is exact

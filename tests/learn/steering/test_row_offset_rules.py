@@ -164,6 +164,25 @@ def test_a_search_begins_all_over_the_range_and_ends_where_no_turn_helps() -> No
     assert np.array_equal(best_row_offsets(rows, start, Task(0.0)), start)
 
 
+@pytest.mark.parametrize("begin", [(0.2, 0.0, -0.1), (-1.5, 0.8, 2.0)])
+def test_a_descent_takes_of_equally_good_settings_the_nearest(begin: tuple[float, ...]) -> None:
+    rows, offsets = offset_rows(TEXT, rows=60), np.array(begin)
+    rank, unhelpful, turn = rows.rank(offsets), 0, 0
+    while unhelpful < 3:
+        moved, tried = turn % 3, []
+        for setting in rows.path(offsets, moved)[0]:
+            turned = offsets.copy()
+            turned[moved] = setting
+            tried.append((rows.rank(turned), abs(setting - offsets[moved]), turned))
+        best = min(tried, key=lambda each: each[:2])
+        turn, unhelpful = turn + 1, unhelpful + 1
+        if best[0] < rank:
+            rank, unhelpful, offsets = best[0], 0, best[2]
+    found, reached = descent_from(rows, np.array(begin), Task())
+    assert reached == rank
+    assert found.tolist() == offsets.tolist()
+
+
 @pytest.mark.parametrize(
     ("text", "value"),
     [

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from sklearn import metrics
 
 from steersman.learn.wants import measure_named
-from steersman.maths.confusion import binary_counts, rows_to_move
+from steersman.maths.confusion import BinaryCounts, binary_counts, rows_to_move
 
 
 def labels_of(matrix: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -102,3 +102,11 @@ def test_rows_to_move_is_the_fewest_there_can_be(cells: list, weights: list, lea
     weighed = np.array(weights, dtype=float).reshape(2, 2)
     moved = rows_to_move(matrix[np.newaxis].astype(float), weighed, float(least))[0]
     assert moved == fewest_moves_by_force(matrix, weighed, float(least))
+
+
+def test_rates_of_four_cells_are_zero_where_there_is_nothing() -> None:
+    counts = BinaryCounts(tp=6, fp=2, fn=3, tn=9)
+    assert (counts.recall, counts.precision) == (6 / 9, 6 / 8)
+    assert (counts.f1, counts.accuracy) == (12 / 17, 15 / 20)
+    none = BinaryCounts(0, 0, 0, 0)
+    assert (none.recall, none.precision, none.f1, none.accuracy) == (0.0, 0.0, 0.0, 0.0)
