@@ -252,13 +252,15 @@ def main() -> None:
     parser.add_argument("--sample", type=int, default=16, help="mutants to try in each package")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument(
-        "--minutes", type=float, default=float("inf"), help="begin no other mutant after so long"
+        "--minutes",
+        type=float,
+        default=float("inf"),
+        help="begin no other mutant so long after the lines were recorded",
     )
     parser.add_argument(
         "--only", default="", help="text that the file, function or change contains"
     )
     options = parser.parse_args()
-    end = time.monotonic() + 60.0 * options.minutes
     packages = options.packages or list(PACKAGES)
     known = explanations()
     plan = planned_work(packages, options, known)
@@ -276,6 +278,7 @@ def main() -> None:
         )
         forget_others(kept_at(file) for package in PACKAGES for file in test_files(package))
         work = with_tests(plan.work, packages)
+        end = time.monotonic() + 60.0 * options.minutes
         tried = pool.map(partial(outcome, folder, end), work)
         outcomes = [each for each in tried if each is not None]
     write_survivors(outcomes, plan.gone, known)
