@@ -45,8 +45,10 @@ class Run(NamedTuple):
 
 
 def import_what_it_stands_on() -> None:
-    """Once, before any fork."""
+    """Once, before any fork. What a fork compiles is kept in its tree for the next one."""
     os.environ |= dict.fromkeys(THREADS, "1")
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    sys.dont_write_bytecode = False
     for name in STANDS_ON:
         try:
             importlib.import_module(name)
