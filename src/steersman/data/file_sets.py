@@ -128,13 +128,26 @@ def read_files(
     digest = hashlib.sha256("".join(file.sha256 for file in files).encode()).hexdigest()
     notes = tuple(dict.fromkeys(note for file in files for note in file.notes))
     whole = replace(files[0], path=Path(source), sha256=digest, notes=notes)
-    return frame_of_table(stacked_tables(tables)), whole
+    return frame_of_table(stacked_tables(tables, paths)), whole
 
 
-def stacked_tables(tables: Sequence[Any]) -> Any:
-    """Tables one under the other; columns that differ in type get one that holds both."""
+def stacked_tables(tables: Sequence[Any], files: Sequence[Path]) -> Any:
+    """Tables of files one under the other; columns that differ in type get one that holds both."""
     types: dict[str, pa.DataType] = {}
-    for table in tables:
+    first: dict[str, Path] = {}
+    for table, file in zip(tables, files):
         for field in table.schema:
-            types[field.name] = joint_type(types.get(field.name, pa.null()), field.type)
+            before = types.get(field.name, pa.null())
+            try:
+                types[field.name] = joint_type(before, field.type)
+            except ValueError as error:
+                raise SteersmanError(
+                    f"column {field.name!r} is of type {before} in {first[field.name].name}, but "
+                    f"of type {field.type} in {file.name}",
+                    todo="correct the values that do not fit; --engine local names their rows",
+                    code="files-differ-in-type",
+                    column=field.name,
+                    file=file.name,
+                ) from error
+            first.setdefault(field.name, file)
     return alike(list(tables), types)
