@@ -199,6 +199,14 @@ def test_a_table_of_one_class_is_refused(cli: Any, tmp_path: Path) -> None:
     assert cli.refusal("steer", path, *LOGISTIC, "--want", "fp <= 1").code == "class-single"
 
 
+def test_fewer_rows_than_neighbors_are_a_sentence(cli: Any, tmp_path: Path) -> None:
+    path = tmp_path / "few.csv"
+    rows = [f"{-1 - row / 7},{row % 3},{'xy'[row % 2]}" for row in range(9)]
+    path.write_text("\n".join(["a,b,kind", *rows]))
+    arguments = ("--label", "kind", "--want", "fp <= 5", "--model", "neighbors")
+    assert cli.refusal("steer", path, *arguments).code == "cannot-learn"
+
+
 def test_the_share_in_use_changes_the_cut_off(cli: Any, tmp_path: Path) -> None:
     table, facts = cli.mail_table(tmp_path / "mail.csv"), tmp_path / "f.json"
     want = ("--want", "maximize recall subject to precision >= 90%", "--json", facts)

@@ -17,7 +17,7 @@ from steersman import load_model
 from steersman.data import Dataset, load
 from steersman.data.arrow.frames import frame_from_columns
 from steersman.errors import Cancelled, SteersmanError
-from steersman.session import Session
+from steersman.session import Session, results
 from steersman.session.clusters.actions import FindClusters, OpenClusters
 from steersman.session.clusters.choice import ClusterSettings
 from steersman.session.compare import fold_jobs
@@ -50,10 +50,11 @@ from steersman.session.matrix.room import MatrixRoom
 from steersman.session.plane.actions import Autotune, MoveKnob
 from steersman.session.scores.actions import AskScores, CalibrateModel
 from steersman.session.storage.project import Origin, project_session
-from steersman.session.use.actions import PutInUse
-from steersman.session.why.actions import AskImportance
+from steersman.session.use.actions import FeedFile, PutInUse
+from steersman.session.why import label_file
+from steersman.session.why.actions import AskImportance, ExportLabels
 from steersman.tasks import Task
-from steersman.workers import JOBS, JobKind, Workers
+from steersman.workers import JOBS, JobKind, WorkerJob, Workers
 from steersman.workers.pool import Shared
 
 WORK = (
@@ -82,6 +83,7 @@ QUESTIONS = (
     LessonAverage(draws=20),
     LessonNeighbors(draws=10),
     AskNeighborCurve(),
+    ExportLabels(),
 )
 
 
@@ -89,6 +91,7 @@ QUESTIONS = (
 def everything_moves(monkeypatch: pytest.MonkeyPatch, workers: Workers) -> Workers:
     """However small, all work goes to the workers."""
     monkeypatch.setattr(model_jobs, "MOST_QUICK_NUMBERS", 0)
+    monkeypatch.setattr(label_file, "QUICK_ROWS", 10)
     return workers
 
 
@@ -179,6 +182,89 @@ def test_a_model_file_and_a_model_in_use_come_from_workers(everything_moves: Wor
         saved = load_model(path)
     new = frame_from_columns({name: numbers[:, place] for place, name in enumerate("abc")})
     assert set(saved.predict(new)) == {"yes", "no"}
+
+
+@pytest.fixture
+def job_names(everything_moves: Workers, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The names of the jobs that workers do."""
+    names: list[str] = []
+    run = everything_moves.run
+
+    def noted_run(job: WorkerJob, task: Task) -> object:
+        names.append(job.name)
+        return run(job, task)
+
+    monkeypatch.setattr(everything_moves, "run", noted_run)
+    return names
+
+
+def test_workers_score_the_models_that_were_visited_and_watch_new_rows(
+    tmp_path: Path, job_names: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rng = np.random.default_rng(0)
+    numbers = rng.normal(size=(240, 3))
+    columns: dict[str, object] = {name: numbers[:, place] for place, name in enumerate("abc")}
+    columns["kind"] = np.where(numbers[:, 0] + rng.normal(size=240) > 0, "yes", "no")
+    table = load(frame_from_columns(columns), label="kind")
+    file = tmp_path / "new.csv"
+    lines = zip(*(columns[name] for name in ("a", "b", "c", "kind")), strict=True)  # type: ignore[call-overload]
+    file.write_text("a,b,c,kind\n" + "".join(",".join(map(str, each)) + "\n" for each in lines))
+    actions = (
+        OpenMatrix(),
+        ChooseModel("martingale", levels=2),
+        AskWant("fp <= 2"),
+        AskWant("fn <= 2"),
+        AskWant("fp <= 6 and fn <= 6"),
+        AskWant("recall >= 50%"),
+        PutInUse(),
+        FeedFile(str(file)),
+    )
+    found = []
+    for workers in (Shared.workers, None):
+        monkeypatch.setattr(Shared, "workers", workers)
+        session = Session(table)
+        for action in actions:
+            session.perform(action)
+        found.append(session)
+    there, here = found
+    assert {"visited-scores", "watch-file"} <= set(job_names)
+    assert there.state == here.state
+    assert there.view().values["use"] == here.view().values["use"]
+
+
+def is_held(lock: Any) -> bool:
+    """Whether another thread holds a lock."""
+    if not lock.acquire(blocking=False):
+        return True
+    lock.release()
+    return False
+
+
+def test_what_a_project_stores_is_written_while_nobody_waits(
+    tmp_path: Path, mail: Dataset, workers: Workers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert workers.finished >= 0
+    monkeypatch.setattr(results, "MIN_STORED_S", 0.0)
+    monkeypatch.setattr(model_jobs, "MOST_QUICK_NUMBERS", 10**9)
+    live = project_session(tmp_path / "work.steer", Origin(mail))
+    held: list[bool] = []
+    write = results.stored_archive
+
+    def noted_archive(value: object) -> bytes | None:
+        # A lock that another thread cannot take at once is held.
+        other = Thread(target=lambda: held.append(is_held(live.lock)))
+        other.start()
+        other.join()
+        return write(value)
+
+    monkeypatch.setattr(results, "stored_archive", noted_archive)
+    for action in (OpenMatrix(), AskWant("fp <= 3"), AskWant("fn <= 3")):
+        live.perform(action)
+    assert held
+    assert not any(held)
+    keys = live.log.store.result_keys()  # type: ignore[union-attr]
+    live.log.store.close()  # type: ignore[union-attr]
+    assert len(keys) >= 3
 
 
 def test_folds_that_were_done_stay_done_when_a_comparison_is_stopped(

@@ -60,6 +60,15 @@ class JobNeeded(BaseException):
         self.key, self.job, self.task, self.stored = key, job, task, stored
 
 
+class ArchiveNeeded(BaseException):
+    """Raised where a result that was computed here is to be stored: the action is undone, and done
+    again with the result, whose archive is written while nothing is held."""
+
+    def __init__(self, key: str, value: object, seconds: float) -> None:
+        super().__init__(key)
+        self.key, self.value, self.seconds = key, value, seconds
+
+
 class ActionResults:
     """The results that one action needs: those stored before, and those to be stored with it.
 
@@ -102,9 +111,14 @@ class ActionResults:
                 with suppress(Exception):
                     return unpack(archived_value(content))
         done = None
-        if self.done is not None and isinstance(job, WorkerJob):
+        # What was computed here is among those done too, once it is to be stored.
+        if self.done is not None and (isinstance(job, WorkerJob) or self.done):
             name = key_digest(kind, key())
-            done = self.done_job(name, job, task, stored=stored and self.kept)
+            done = self.done.get(name)
+            if done is None and isinstance(job, WorkerJob):
+                raise JobNeeded(name, job, task, stored=stored and self.kept)
+        if done is not None and isinstance(done.value, SteersmanError):
+            raise done.value
         if done is not None and done.value is not TO_COMPUTE:
             if done.archive is not None:
                 self.new[name] = (kind, done.archive)
@@ -117,19 +131,13 @@ class ActionResults:
         # was quick.
         slow = seconds >= MIN_STORED_S or (hurried is not None and hurried())
         if stored and slow and self.kept:
+            name = key_digest(kind, key())
+            if self.done is not None and done is None:
+                raise ArchiveNeeded(name, pack(found), seconds)
             content = stored_archive(pack(found))
             if content is not None:
-                self.new[key_digest(kind, key())] = (kind, content)
+                self.new[name] = (kind, content)
         return found
-
-    def done_job(self, key: str, job: WorkerJob, task: Task, *, stored: bool) -> DoneJob:
-        """What a worker gave for a key; raises its error, or `JobNeeded` while it is to be done."""
-        done = None if self.done is None else self.done.get(key)
-        if done is None:
-            raise JobNeeded(key, job, task, stored=stored)
-        if isinstance(done.value, SteersmanError):
-            raise done.value
-        return done
 
 
 def run_with_workers(attempt: Callable[[Mapping[str, DoneJob] | None], Found]) -> Found:
@@ -144,10 +152,13 @@ def run_with_workers(attempt: Callable[[Mapping[str, DoneJob] | None], Found]) -
     while True:
         try:
             return attempt(done)
+        except ArchiveNeeded as found:
+            archive = stored_archive(found.value)
+            done[found.key] = DoneJob(found.value, found.seconds, archive)
         except JobNeeded as needed:
             started, hurried = monotonic(), needed.task.hurried
             value: object
-            archive: bytes | None = None
+            archive = None
             try:
                 value = workers.run(needed.job, needed.task)
                 slow = monotonic() - started >= MIN_STORED_S or (hurried is not None and hurried())

@@ -53,6 +53,7 @@ JOBS: dict[str, JobKind] = {
     "check-project": JobKind("steersman.session.storage.project_check:check_project", 300.0),
     "detect-file": JobKind("steersman.session.use.fed_rows:detected_columns", READING_S),
     "predict-file": JobKind("steersman.session.use.fed_rows:fed_rows", READING_S),
+    "watch-file": JobKind("steersman.session.use.limit_points:watched_file", READING_S),
     "read-labels": JobKind("steersman.session.use.label_files:read_labels", READING_S),
     "fit-model": JobKind("steersman.session.matrix.model_jobs:fit_with_answers", FITTING_S),
     "steer-model": JobKind("steersman.session.matrix.model_jobs:steer_model", STEERING_S),
@@ -61,6 +62,9 @@ JOBS: dict[str, JobKind] = {
         "steersman.session.matrix.model_fingerprint:fingerprint_of_model", FITTING_S
     ),
     "attainable": JobKind("steersman.session.matrix.model_jobs:attainable_if_it_can", FITTING_S),
+    "visited-scores": JobKind(
+        "steersman.session.matrix.visited_scores:attainable_of_models", STEERING_S
+    ),
     "fit-folds": JobKind("steersman.session.compare.fold_jobs:fit_folds", FITTING_S),
     "fit-curve": JobKind("steersman.session.compare.fold_jobs:fit_shares", FITTING_S),
     "learn-calibration": JobKind(
@@ -68,6 +72,7 @@ JOBS: dict[str, JobKind] = {
     ),
     "looser-want": JobKind("steersman.session.matrix.loosening:find_looser_want", STEERING_S),
     "importance": JobKind("steersman.session.why.explained_model:measured_importance", FITTING_S),
+    "label-file": JobKind("steersman.session.why.label_file:written_labels", READING_S),
     "fit-lab-model": JobKind("steersman.session.lab.fits:trained_lab_model", FITTING_S),
     "neighbor-curve": JobKind("steersman.session.lab.views:curve_of_neighbors", FITTING_S),
     "lesson-study": JobKind("steersman.session.lessons.room:study_view", FITTING_S),

@@ -19,6 +19,7 @@ SOAKS: dict[str, str] = {
     "disk": "steersman_benchmarks.soak.disk:disk",
     "actions": "steersman_benchmarks.soak.many_actions:many_actions",
     "clients": "steersman_benchmarks.soak.clients:clients",
+    "locks": "steersman_benchmarks.soak.locks:locks",
 }
 """name -> "module:function"."""
 

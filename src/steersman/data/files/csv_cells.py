@@ -1,11 +1,17 @@
-"""Cells of CSV files that a spreadsheet does not take for formulas."""
+"""Cells of CSV files that a spreadsheet does not take for formulas.
+
+A program that reads the files may want the cells as they are: `STEERSMAN_RAW_CELLS=1`.
+"""
 
 from __future__ import annotations
 
 import csv
+import os
 from collections.abc import Iterable, Sequence
 from io import StringIO
 
+RAW_CELLS = "STEERSMAN_RAW_CELLS"
+"""The environment variable that leaves cells as they are."""
 # What spreadsheet programs take for the start of a formula or a command.
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
@@ -18,7 +24,8 @@ def csv_bytes(lines: Iterable[Sequence[object]], ends: str = "\n") -> bytes:
     """
     text = StringIO()
     writer = csv.writer(text, lineterminator=ends)
-    writer.writerows([safe_cell(cell) for cell in line] for line in lines)
+    raw = os.environ.get(RAW_CELLS, "0") not in ("", "0")
+    writer.writerows(line if raw else [safe_cell(cell) for cell in line] for line in lines)
     return text.getvalue().encode()
 
 

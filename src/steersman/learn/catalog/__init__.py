@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     )
     from steersman.learn.catalog.count_roots import CountRoots
     from steersman.learn.catalog.dense_rows import DenseRows
+    from steersman.learn.catalog.fitting import fit_or_refuse
 
 __all__ = [
     "BY_NAME",
@@ -25,6 +26,7 @@ __all__ = [
     "CatalogEntry",
     "CountRoots",
     "DenseRows",
+    "fit_or_refuse",
     "model_named",
     "why_not_offered",
 ]

@@ -17,7 +17,7 @@ from steersman.data.splits import held_out_rows
 from steersman.errors import SteersmanError
 from steersman.learn.automatic import SteeredClassifier
 from steersman.learn.automatic.steered_report import SteeredReport
-from steersman.learn.catalog import BY_NAME, model_named
+from steersman.learn.catalog import BY_NAME, fit_or_refuse, model_named
 from steersman.learn.files import Fingerprint
 from steersman.learn.jobs.row_columns import RowColumns, row_gaps
 from steersman.learn.promises import check_confidence
@@ -186,7 +186,7 @@ def steer_table(table: RawTable, job: Job, progress: Progress | None = None) -> 
     else:
         families, skipped, fitted_rows = (job.model,), (), len(y_train)
         model = model_named(job.model, sparse=issparse(train), random_state=job.seed)
-        model.fit(train, y_train)
+        fit_or_refuse(model, train, y_train)
         tell("steering", 0.5)
         steering = steer(
             model,

@@ -7,7 +7,7 @@ from typing import Any
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.pipeline import Pipeline
 
-from steersman.errors import SteersmanError
+from steersman.learn.catalog import fit_or_refuse
 from steersman.learn.logistic import SteerableLogisticRegression
 from steersman.learn.martingale import MartingaleBoostClassifier
 from steersman.session.matrix.live_progress import GrowthNews
@@ -28,17 +28,7 @@ def fit_with_progress(model: Any, problem: MatrixProblem, task: Task) -> None:
         grow_forest(model, rows, classes, task)
         return
     if not isinstance(last, MartingaleBoostClassifier | SteerableLogisticRegression):
-        try:
-            model.fit(rows, classes)
-            # Nearest neighbors notice only now that there are fewer rows than neighbors.
-            model.predict(rows[:1])
-        except ValueError as error:
-            # For example, naive Bayes refuses negative counts.
-            raise SteersmanError(
-                f"this model cannot learn from these rows: {error}",
-                todo="choose another model",
-                code="cannot-learn",
-            ) from error
+        fit_or_refuse(model, rows, classes)
         return
     if isinstance(model, Pipeline):
         # The last step is fitted by itself, because only it can report its progress.

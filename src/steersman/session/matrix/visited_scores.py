@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from steersman.learn.steering import Attainable
 from steersman.session.matrix.problem import Part
 from steersman.session.matrix.stored_models import scorer_of
+from steersman.tasks import Task
 
 MOST_SCORERS = 200
 MOST_ROWS = 1_000_000  # scored by all of them together
@@ -21,14 +24,36 @@ class VisitedScores:
 
     def attainable(self, model: object, part: Part) -> Attainable:
         """The matrices at the cut-offs of a model, whose scores are computed once."""
-        # Of several classes, the offsets of the model are where each sweep starts.
-        two = len(model.classes_) == 2  # type: ignore[attr-defined]
-        scorer = scorer_of(model) if two else model
-        key = (id(scorer), id(part))
-        if key not in self.known:
-            self.known[key] = (scorer, part, part.attainable(model))
+        if not self.knows(model, part):
+            self.add(model, part, part.attainable(model))
+        key = (id(scored_by(model)), id(part))
         found = self.known[key] = self.known.pop(key)
         fitting = MOST_ROWS // max(1, np.size(found[2].values))
         for old in list(self.known)[: -max(1, min(fitting, MOST_SCORERS))]:
             del self.known[old]
         return found[2]
+
+    def knows(self, model: object, part: Part) -> bool:
+        """Whether the scores of a model are there."""
+        return (id(scored_by(model)), id(part)) in self.known
+
+    def add(self, model: object, part: Part, found: Attainable) -> None:
+        """Keep what the cut-offs of a model can give."""
+        scorer = scored_by(model)
+        self.known[id(scorer), id(part)] = (scorer, part, found)
+
+
+def scored_by(model: object) -> object:
+    """What decides the scores that sweeps over cut-offs start from."""
+    # Of several classes, the offsets of the model are where each sweep starts.
+    two = len(model.classes_) == 2  # type: ignore[attr-defined]
+    return scorer_of(model) if two else model
+
+
+def attainable_of_models(models: Sequence[object], part: Part, task: Task) -> list[Attainable]:
+    """What the cut-offs of each model can give."""
+    found = []
+    for place, model in enumerate(models):
+        task.report("comparing models seen before", place / len(models))
+        found.append(part.attainable(model))
+    return found

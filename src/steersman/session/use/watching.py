@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from steersman.errors import SteersmanError
 from steersman.learn.files import NO_LABEL, SavedModel, raw_pipeline, read_model
-from steersman.learn.monitor import BoundCheck, Monitor, MonitorReport, Repair, repair
+from steersman.learn.monitor import Monitor, MonitorReport, Repair, repair
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.ledger import Ledger, Registry
 from steersman.session.matrix.choice import MatrixChoice
@@ -23,13 +23,12 @@ from steersman.session.state import State
 from steersman.session.use.choice import FedFile, UseChoice, UseEvent
 from steersman.session.use.fed_rows import FedRows, detected_columns, fed_rows
 from steersman.session.use.label_files import read_labels
+from steersman.session.use.limit_points import QUICK_ROWS, Point, watched_file
 from steersman.tasks import Task
 from steersman.workers import WorkerJob
 
 Ints = NDArray[np.int64]
 Key = tuple[Hashable, ...]
-# Points of a file at which the limits are looked at, to be drawn.
-POINTS = 60
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,15 +41,6 @@ class Version:
     from_row: int = 0
     replaced: int | None = None
     repair: Repair | None = None
-
-
-@dataclass(frozen=True)
-class Point:
-    """The limits after so many rows."""
-
-    row: int
-    time: str
-    checks: tuple[BoundCheck, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -245,11 +235,14 @@ class ModelInUse:
             values, points = self.after_files[key]
             monitor.restore(values)
         else:
-            monitor, before = self.monitor_after(base, version, events[:last], task)
+            monitor, points = self.monitor_after(base, version, events[:last], task)
             file = events[last].file
             assert file is not None  # noqa: S101
             first = first_row(self, base, events[: last + 1], task)
-            points = (*before, *self.watch_file(version, monitor, file, first, task))
+            if first >= version.from_row:
+                values, more = self.after_file(version, monitor.state_values(), file, first, task)
+                monitor.restore(values)
+                points = (*points, *more)
             self.after_files[key] = monitor.state_values(), points
         later = [
             event.label
@@ -264,30 +257,21 @@ class ModelInUse:
             points = (*points, Point(row, time, report.checks))
         return monitor, points
 
-    def watch_file(
-        self, version: Version, monitor: Monitor, file: FedFile, first: int, task: Task
-    ) -> list[Point]:
-        """Feed the rows of a file that came after the version; the limits on the way."""
+    def after_file(
+        self, version: Version, known: dict[str, Any], file: FedFile, first: int, task: Task
+    ) -> tuple[dict[str, Any], tuple[Point, ...]]:
+        """What the monitor that knew this knows after a file, and the limits on the way."""
         rows = self.rows_of(version, file, task)
-        if first < version.from_row:
-            return []
-        ids = rows.ids or tuple(f"row {first + at + 1}" for at in range(len(rows)))
-        ends = np.unique(np.linspace(0, len(rows), min(POINTS, len(rows)) + 1).astype(int))[1:]
-        points, start = [], 0
-        for end in ends.tolist():
-            part = slice(start, end)
-            report = monitor.record(
-                rows.predicted[part].tolist(),
-                rows.true[part],
-                ids[part],
-                None if rows.scores is None else rows.scores[part],
-                [each[part] for each in rows.columns],
-            )
-            time = rows.times[end - 1] if rows.times else ""
-            points.append(Point(first + end, time, report.checks))
-            start = end
-            task.report("checking the limits", end / len(rows))
-        return points
+        given, job = (version.saved, known, rows, first), None
+        if len(rows) > QUICK_ROWS:
+            job = WorkerJob("watch-file", given, Path(file.path).name)
+        return task.result(
+            "watched file",
+            lambda: (version.key, file, first, known),
+            lambda: watched_file(*given, task),
+            job=job,
+            stored=False,
+        )
 
 
 def base_key(state: State, choice: UseChoice) -> Key:

@@ -21,11 +21,11 @@ from steersman.session.why.actions import (
     WhyRow,
 )
 from steersman.session.why.explained_model import ExplainedModel
+from steersman.session.why.label_file import labels_file
 from steersman.session.why.views import (
     dependence_view,
     flips_view,
     importance_view,
-    labels_file,
     picked_view,
     row_view,
     tried_view,
@@ -73,6 +73,6 @@ class WhyRoom(Room):
             case FindFlips():
                 return flips_view(model, query, task)
             case ExportLabels():
-                return labels_file(model, corpus, state)
+                return labels_file(corpus, state, task)
             case _:
                 raise TypeError(f"{type(query).__name__} is not asked in the why room")

@@ -8,16 +8,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from steersman.data.files.csv_cells import csv_bytes
 from steersman.errors import SteersmanError
 from steersman.learn.explain import ClassScore, ScoreExplainer, partial_dependence, smallest_flips
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.datasets.row_fields import RowFields, number_text
 from steersman.session.datasets.row_picture import picture_of
 from steersman.session.datasets.row_text import text_of
-from steersman.session.shapes import FileFrame
 from steersman.session.state import State
-from steersman.session.views import Column, View
+from steersman.session.views import View
 from steersman.session.why.actions import AskDependence, FindFlips, PickRows, TryRow
 from steersman.session.why.explained_model import ExplainedModel
 from steersman.session.why.shapes import (
@@ -418,18 +416,3 @@ def holds(corpus: Corpus, row: int, needle: str) -> bool:
     return (
         needle in str(corpus.dataset.ids[row]).lower() or needle in text_of(corpus, row, []).lower()
     )
-
-
-def labels_file(model: ExplainedModel, corpus: Corpus, state: State) -> View:
-    """All rows with their labels as CSV; a second column has what a corrected label was."""
-    fields = model.fields
-    columns = [field.name for field in fields.fields] if fields.can_edit else []
-    lines: list[list[object]] = [["id", "label", "label before", *columns]]
-    for row in range(corpus.rows):
-        label = ", ".join(corpus.labels(row))
-        before = ", ".join(corpus.as_loaded.labels(row)) if str(row) in state.corrections else ""
-        values = fields.values(row) if columns else {}
-        lines.append([corpus.dataset.ids[row], label, before, *values.values()])
-    content = np.frombuffer(csv_bytes(lines, "\r\n"), dtype=np.uint8)
-    name = f"{corpus.dataset.name} corrected.csv"
-    return View("file", FileFrame(name=name), (Column("bytes", content, state.data_key),))
