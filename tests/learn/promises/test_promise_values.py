@@ -350,3 +350,11 @@ def test_the_target_of_a_share_is_that_of_the_want() -> None:
         assert target.sum(axis=1).tolist() == matrix.sum(axis=1).tolist()
         assert want.is_met(target)
         assert not want.is_met(matrix)
+
+
+@pytest.mark.parametrize(
+    "closed", [ClassRowLimit(0, 0.1), ClassRowLimit(50, 0.0), ClassRowLimit(50, 1.0)]
+)
+def test_a_limit_that_no_risk_opens_keeps_an_even_share(closed: ClassRowLimit) -> None:
+    assert risk_shares([closed, ClassRowLimit(300, 0.1)], 0.1) == pytest.approx([0.05, 0.05])
+    assert risk_shares([closed, None], 0.1) == pytest.approx([0.05, 0.05])
