@@ -54,6 +54,7 @@ JOBS: dict[str, JobKind] = {
     "detect-file": JobKind("steersman.session.use.fed_rows:detected_columns", READING_S),
     "predict-file": JobKind("steersman.session.use.fed_rows:fed_rows", READING_S),
     "watch-file": JobKind("steersman.session.use.limit_points:watched_file", READING_S),
+    "write-version": JobKind("steersman.session.use.views:version_view", FITTING_S),
     "read-labels": JobKind("steersman.session.use.label_files:read_labels", READING_S),
     "fit-model": JobKind("steersman.session.matrix.model_jobs:fit_with_answers", FITTING_S),
     "steer-model": JobKind("steersman.session.matrix.model_jobs:steer_model", STEERING_S),

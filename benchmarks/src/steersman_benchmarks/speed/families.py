@@ -26,13 +26,13 @@ from sklearn.model_selection import StratifiedKFold, cross_val_predict, train_te
 
 from steersman.learn.automatic import (
     SteeredClassifier,
+    SteeredReport,
     family_trial,
     first_look,
+    numeric_candidates,
     steered_classifier,
     trial_time,
 )
-from steersman.learn.automatic.candidates import numeric_candidates
-from steersman.learn.automatic.steered_report import SteeredReport
 from steersman.learn.blas import one_blas_thread
 from steersman_benchmarks.registry import BenchmarkRow
 from steersman_benchmarks.speed.one_class_tables import SEVERAL_CLASSES, one_class_rows

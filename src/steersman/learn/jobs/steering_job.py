@@ -15,8 +15,7 @@ from steersman.data.raw_tables import RawTable
 from steersman.data.row_splits import group_split, row_groups, time_order, time_split
 from steersman.data.splits import held_out_rows
 from steersman.errors import SteersmanError
-from steersman.learn.automatic import SteeredClassifier
-from steersman.learn.automatic.steered_report import SteeredReport
+from steersman.learn.automatic import SteeredClassifier, SteeredReport
 from steersman.learn.catalog import BY_NAME, fit_or_refuse, model_named
 from steersman.learn.files import Fingerprint
 from steersman.learn.jobs.row_columns import RowColumns, row_gaps

@@ -43,7 +43,7 @@ from steersman.session.use.choice import (
 from steersman.session.use.drawing import FIRST_COUNT, RowDrawings
 from steersman.session.use.fed_rows import detected_file
 from steersman.session.use.shapes import RowReasonsFrame, UseView
-from steersman.session.use.views import use_values, version_view
+from steersman.session.use.views import exported_version, use_values
 from steersman.session.use.watching import ModelInUse, class_places, model_columns
 from steersman.session.views import Column, View
 from steersman.tasks import Task
@@ -230,7 +230,8 @@ class UseRoom(Room):
                 return View("row-reasons", RowReasonsFrame(row=row, reasons=reasons))
             case ExportVersion(version, kind):
                 known = next((each for each in versions if each.number == version), versions[0])
-                return version_view(known, f"{state.dataset}-version-{known.number}", kind)
+                name = f"{state.dataset}-version-{known.number}"
+                return exported_version(known, name, kind, task)
             case _:
                 raise TypeError(f"{type(query).__name__} is not asked in this room")
 

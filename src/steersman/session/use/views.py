@@ -33,6 +33,7 @@ from steersman.session.use.shapes import (
 from steersman.session.use.watching import AllRows, ModelInUse, Version, Watched
 from steersman.session.views import Column, View
 from steersman.tasks import Task
+from steersman.workers import WorkerJob
 
 LARGEST = 1e12
 
@@ -298,8 +299,20 @@ def repair_start(rows: AllRows, report: MonitorReport, version: Version) -> int:
     return max(starts, default=0)
 
 
-def version_view(version: Version, name: str, kind: str) -> View:
+def exported_version(version: Version, name: str, kind: str, task: Task) -> View:
+    """A version as a file; a worker writes it, since model files take seconds."""
+    return task.result(
+        "exported version",
+        lambda: (version.key, name, kind),
+        lambda: version_view(version, name, kind, task),
+        job=WorkerJob("write-version", (version, name, kind), name),
+        stored=False,
+    )
+
+
+def version_view(version: Version, name: str, kind: str, task: Task) -> View:
     """A version as a file: the model, or its report."""
+    task.report("writing the file")
     if kind == "model":
         return model_file_view(version.saved, f"{name}.skops", None)
     if version.repair is None:
