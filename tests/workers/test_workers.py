@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+from http import HTTPStatus
 from time import monotonic
 
 import numpy as np
 import pytest
 
 from steersman.errors import Cancelled, SteersmanError
+from steersman.learn.monitor.report import BoundState
 from steersman.tasks import Task
 from steersman.workers import (
     JOBS,
@@ -21,6 +23,7 @@ from steersman.workers import (
     workers_for,
 )
 from steersman.workers.pool import Shared, WorkerError
+from steersman.workers.values import UnsupportedValueError, ValueReader, ValueWriter
 
 HERE = "tests.workers.strange_jobs"
 
@@ -145,3 +148,12 @@ def test_workers_started_ahead_are_those_used_and_end_unless_they_are(
         assert unused.server is not None
     assert unused.server is None
     assert Shared.ahead is None
+
+
+def test_members_of_our_enumerations_are_carried_and_others_refused() -> None:
+    written = ValueWriter().write((BoundState.HOLDS, 3, BoundState.HOLDS))
+    assert ValueReader([]).read(written) == (BoundState.HOLDS, 3, BoundState.HOLDS)
+    with pytest.raises(UnsupportedValueError):
+        ValueWriter().write(HTTPStatus.OK)
+    with pytest.raises(UnsupportedValueError):
+        ValueReader([]).read(["member", "http.HTTPStatus", "OK"])

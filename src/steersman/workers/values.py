@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from enum import Enum
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -146,6 +147,9 @@ class ValueWriter:
             written = ["call", name, self.write(given), self.write(state)]
             self.note(value)
             return written
+        if isinstance(value, Enum):
+            checked_member(name, type(value))
+            return ["member", name, value.name]
         if isinstance(value, tuple):
             checked_tuple(name, type(value))
             return ["named", name, self.items(value)]
@@ -201,6 +205,13 @@ def has_constructor(kind: type) -> bool:
 def checked_tuple(name: str, kind: object) -> type[tuple[Any, ...]]:
     """The class, if it is a tuple of ours with named places."""
     if not (name.startswith(OWN) and isinstance(kind, type) and issubclass(kind, tuple)):
+        raise UnsupportedValueError(f"{name} is not carried between processes")
+    return kind
+
+
+def checked_member(name: str, kind: object) -> type[Enum]:
+    """The class, if it is an enumeration of ours."""
+    if not (name.startswith(OWN) and isinstance(kind, type) and issubclass(kind, Enum)):
         raise UnsupportedValueError(f"{name} is not carried between processes")
     return kind
 
@@ -303,6 +314,9 @@ class ValueReader:
         kind = checked_tuple(name, class_named(name))
         return tuple.__new__(kind, self.items(items))
 
+    def read_member(self, name: str, member: str) -> Enum:
+        return checked_member(name, class_named(name))[member]
+
     def read_object(self, name: str, fields: list[str], values: list[Any]) -> Any:
         kind = checked_class(name, class_named(name))
         found = self.remember(object.__new__(kind))
@@ -354,6 +368,7 @@ READERS: Mapping[str, Callable[..., Any]] = {
     "call": ValueReader.read_call,
     "object": ValueReader.read_object,
     "named": ValueReader.read_named,
+    "member": ValueReader.read_member,
 }
 
 

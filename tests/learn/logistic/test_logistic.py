@@ -169,6 +169,17 @@ def test_a_loaded_model_with_its_rows_again_is_steered_like_the_fitted_one() -> 
     assert np.array_equal(mine[-1].model.coef_, other[-1].model.coef_)
 
 
+def test_rows_shared_by_another_model_are_those_that_attaching_gives() -> None:
+    X, y = cancer()
+    first = SteerableLogisticRegression(class_weight="balanced").fit(X, y)
+    first.share_rows(SteerableLogisticRegression().fit(X, y))
+    rows, attached = first.training_rows(), first.attach_rows(X, y).training_rows()
+    assert np.array_equal(rows.X, attached.X)
+    assert np.array_equal(rows.codes, attached.codes)
+    assert np.array_equal(rows.weights, attached.weights)
+    assert np.array_equal(rows.class_factors, attached.class_factors)
+
+
 def test_training_rows_are_not_copied() -> None:
     X, y = cancer()
     model = SteerableLogisticRegression().fit(X, y)

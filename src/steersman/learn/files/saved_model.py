@@ -13,6 +13,7 @@ import json
 import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from importlib import import_module
 from importlib.metadata import version
 from inspect import isabstract, isclass
@@ -171,7 +172,7 @@ def save_model(
         )
     facts: Facts = {
         "format": FORMAT,
-        "versions": versions_here(),
+        "versions": dict(versions_here()),
         "label": label,
         "id": id,
         "story": dict(story or {}),
@@ -339,8 +340,10 @@ def no_model(where: str) -> SteersmanError:
     )
 
 
-def versions_here() -> dict[str, str]:
+@cache
+def versions_here() -> Mapping[str, str]:
     """The versions that decide what a model in a file means."""
+    # Looked up on disk: a tenth of a second for an action that asks for ten results.
     return {
         "steersman": __version__,
         "scikit-learn": version("scikit-learn"),

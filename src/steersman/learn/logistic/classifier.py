@@ -212,6 +212,25 @@ class SteerableLogisticRegression(ClassifierMixin, BaseEstimator):
         _, self._training_rows = self._checked_rows(X, y)
         return self
 
+    def share_rows(self, other: SteerableLogisticRegression) -> Self:
+        """Give a loaded model the training rows of another one that was fitted on them.
+
+        Parameters
+        ----------
+        other : SteerableLogisticRegression
+            A model that has its rows; they are taken without weights, as by `attach_rows`.
+
+        Returns
+        -------
+        SteerableLogisticRegression
+            This model.
+        """
+        rows = other.training_rows()
+        weights, factors = self._weights(rows.X, other.classes_, rows.codes, None)
+        # Checked when the other model was fitted: dozens of models of one search share them.
+        self._training_rows = rows._replace(weights=weights, class_factors=factors)
+        return self
+
     def decision_function(self, X: Rows) -> Floats:
         """(rows,) log odds of the second class, or (rows, classes) scores.
 

@@ -11,7 +11,8 @@ from math import ceil, log, log1p, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import beta, binom
+from scipy.special import betaincinv
+from scipy.stats import binom
 
 Floats = NDArray[np.float64]
 
@@ -64,8 +65,8 @@ def interval(part: int, whole: int, confidence: float = 0.95) -> tuple[float, fl
     """
     tail = (1.0 - confidence) / 2.0
     # At the edges a parameter of the beta distribution would be zero and the quantile NaN.
-    low = float(beta.ppf(tail, part, whole - part + 1)) if part > 0 else 0.0
-    high = float(beta.ppf(1.0 - tail, part + 1, whole - part)) if part < whole else 1.0
+    low = float(betaincinv(part, whole - part + 1, tail)) if part > 0 else 0.0
+    high = float(betaincinv(part + 1, whole - part, 1.0 - tail)) if part < whole else 1.0
     return low, high
 
 

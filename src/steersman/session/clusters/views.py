@@ -29,13 +29,12 @@ from steersman.session.clusters.shapes import (
 )
 from steersman.session.clusters.suggestion import UNKNOWN
 from steersman.session.datasets.corpus import Corpus
-from steersman.session.datasets.row_text import check_row
+from steersman.session.datasets.row_text import check_row, one_line
 from steersman.session.views import View
 
 SHOWN_TERMS = 12
 MOST_EXAMPLES = 25
 MOST_WORDS = 40
-LINE_LENGTH = 160
 # Each way, for finding the fullest part of the map.
 SQUARES = 16
 WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
@@ -191,7 +190,7 @@ def line_values(
     return {
         "row": row,
         "id": str(corpus.dataset.ids[row]),
-        "text": " ".join(row_text(corpus, row)[: 2 * LINE_LENGTH].split())[:LINE_LENGTH],
+        "text": one_line(row_text(corpus, row)),
         "cosine": float(groups.typicality[row]),
         "lead": float(groups.leads[row]),
         "rival": names[groups.numbers[int(groups.rivals[row])]],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,7 +49,7 @@ from steersman.session.compare.shapes import (
 )
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.datasets.row_picture import picture_of
-from steersman.session.datasets.row_text import text_of
+from steersman.session.datasets.row_text import line_of, places_holding, text_of
 from steersman.session.matrix.problem import why_one_at_a_time
 from steersman.session.shapes import FileFrame
 from steersman.session.state import State
@@ -56,7 +57,6 @@ from steersman.session.views import Column, View
 from steersman.tasks import Task
 
 MOST_EXAMPLES = 200
-LINE_LENGTH = 160
 
 
 def room_values(models: CompareModels, corpus: Corpus, state: State) -> CompareView:
@@ -295,25 +295,19 @@ def pair_examples_view(
     question, numbers = models.question_and_rows(corpus, state)
     first, second = models.pair(corpus, state)
     places = rows_on_side(question, first.predicted, second.predicted, asked.side)
-    needle = asked.search.lower()
-    lines: list[PairExampleValues] = []
-    for place in places.tolist():
-        row = int(numbers[place])
-        name, text = str(corpus.dataset.ids[row]), text_of(corpus, row, [])
-        if needle in name.lower() or needle in text.lower():
-            lines.append(
-                {
-                    "row": row,
-                    "id": name,
-                    "text": " ".join(text[: 2 * LINE_LENGTH].split())[:LINE_LENGTH],
-                    "true": str(question.y[place]),
-                    "first": question.classes[first.predicted[place]],
-                    "second": question.classes[second.predicted[place]],
-                }
-            )
-        # `count` still says how many there are in all.
-        if len(lines) == MOST_EXAMPLES:
-            break
+    # `count` still says how many there are in all.
+    found = islice(places_holding(corpus, numbers[places].tolist(), asked.search), MOST_EXAMPLES)
+    lines: list[PairExampleValues] = [
+        {
+            "row": row,
+            "id": str(corpus.dataset.ids[row]),
+            "text": line_of(corpus, row),
+            "true": str(question.y[place]),
+            "first": question.classes[first.predicted[place]],
+            "second": question.classes[second.predicted[place]],
+        }
+        for place, row in ((places[at], int(numbers[places[at]])) for at in found)
+    ]
     values: PairExamplesFrame = {
         "side": asked.side,
         "search": asked.search,

@@ -16,7 +16,7 @@ from steersman.errors import SteersmanError
 from steersman.learn.steering import referring_step
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.datasets.row_picture import picture_of
-from steersman.session.datasets.row_text import text_of
+from steersman.session.datasets.row_text import one_line, places_holding, text_of
 from steersman.session.matrix.actions import CellExamples, ExportExamples
 from steersman.session.matrix.models import MatrixModels
 from steersman.session.matrix.problem import MatrixProblem
@@ -27,7 +27,6 @@ from steersman.session.state import State
 from steersman.session.views import Column, View
 
 MOST_EXAMPLES = 200
-LINE_LENGTH = 160
 COMPARISON = re.compile(r"([^<>=!]+)(<=|>=|!=|<|>|=)\s*(-?\d+(?:\.\d+)?)")
 COMPARED = {
     "<=": operator.le, ">=": operator.ge, "<": operator.lt, ">": operator.gt,
@@ -55,8 +54,7 @@ def examples_view(room: MatrixModels, corpus: Corpus, state: State, asked: CellE
         {
             "row": example.row,
             "id": str(corpus.dataset.ids[example.row]),
-            # Cut before splitting: a document may be megabytes long.
-            "text": " ".join(example.text[: 2 * LINE_LENGTH].split())[:LINE_LENGTH],
+            "text": one_line(example.text),
             "sureness": example.sureness,
             "reasons": example.reasons,
             "sides": example.sides,
@@ -127,13 +125,8 @@ class Cell:
         # "price > 3" may also be a phrase in a text: it is a condition only if the feature exists.
         if (condition := condition_mask(words, self.problem)) is not None:
             return self.inside[condition[self.inside]]
-        return np.array([place for place in self.inside if self.holds(int(place), words.lower())],
-                        dtype=np.intp)  # fmt: skip
-
-    def holds(self, place: int, needle: str) -> bool:
-        row = int(self.problem.holdout.rows[place])
-        name = str(self.corpus.dataset.ids[row])
-        return needle in name.lower() or needle in text_of(self.corpus, row, []).lower()
+        rows = self.problem.holdout.rows[self.inside].tolist()
+        return self.inside[np.fromiter(places_holding(self.corpus, rows, words), np.intp)]
 
     def examples(
         self, places: NDArray[np.intp], doubtful_first: bool = False, most: int | None = None
@@ -141,10 +134,11 @@ class Cell:
         """Rows with what pushed them, by how sure the model was."""
         model = self.registry.model_for(self.model, self.problem.holdout, places)
         sure = leads(model, self.problem.holdout.X[places], self.column)
-        for each in np.argsort(sure if doubtful_first else -sure, kind="stable")[:most]:
+        order = np.argsort(sure if doubtful_first else -sure, kind="stable")[:most]
+        reasons = weighed_reasons(self.model, self.problem, places[order], self.column)
+        for each, (why, sides) in zip(order, reasons):
             place = int(places[each])
             row = int(self.problem.holdout.rows[place])
-            why, sides = weighed_reasons(self.model, self.problem, place, self.column)
             yield Example(place, row, float(sure[each]), why, sides, text_of(self.corpus, row, why))
 
 

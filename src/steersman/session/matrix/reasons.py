@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import csr_matrix
 from sklearn.pipeline import Pipeline
 
 from steersman.errors import SteersmanError
@@ -68,7 +70,7 @@ def reasons_view(room: MatrixModels, corpus: Corpus, state: State, row: int) -> 
     scores = shifted_scores(model, X)[0]
     column = int(scores > 0) if np.ndim(scores) == 0 else int(np.argmax(scores))
     # Weights are exact and quick; occlusion scores the row once per feature.
-    why, sides = weighed_reasons(model, problem, place, column)
+    why, sides = weighed_reasons(model, problem, places[:1], column)[0]
     how: Literal["weights", "median", "absence"] = "weights"
     if not why:
         why, sides = occlusion_reasons(model, problem, place, column)
@@ -91,36 +93,41 @@ def two_sides(problem: MatrixProblem) -> tuple[list[str], float]:
 
 
 def weighed_reasons(
-    model: object, problem: MatrixProblem, place: int, column: int
-) -> tuple[list[ReasonValues], list[str]]:
-    """The features that push a row hardest, where the model is a weighted sum, and the classes
-    that they push to: the first when negative, the second when positive.
+    model: object, problem: MatrixProblem, places: NDArray[np.intp], column: int
+) -> list[tuple[list[ReasonValues], list[str]]]:
+    """For each of some rows the features that push it hardest, where the model is a weighted sum,
+    and the classes that they push to: the first when negative, the second when positive.
 
     Of more than two classes, these are the strongest rival and the class that was chosen.
     """
     last = model.steps[-1][1] if isinstance(model, Pipeline) else model
     inner = last.estimator_ if isinstance(last, ThresholdedClassifier) else last
-    coefficients = getattr(inner, "coef_", None)
-    sides, sign = two_sides(problem)
+    weights = getattr(inner, "coef_", None)
+    both, sign = two_sides(problem)
     columns = len(problem.feature_names)
     possible = ((1, columns), (len(problem.classes), columns))
-    if not isinstance(coefficients, np.ndarray) or coefficients.shape not in possible:
-        return [], sides
-    X = problem.holdout.X[[place]]
-    X = model[:-1].transform(X) if isinstance(model, Pipeline) else X
-    row = np.asarray(X.toarray() if hasattr(X, "toarray") else X).ravel()
-    weights = np.asarray(coefficients)
-    if len(weights) > 1:
-        rivals = weights @ row + np.ravel(getattr(inner, "intercept_", 0.0))
-        rivals[column] = -np.inf
-        rival = int(rivals.argmax())
-        sides = [problem.classes[rival], problem.classes[column]]
-        # Of several classes, a feature matters by how it separates the choice from its closest
-        # rival.
-        weights = weights[[column]] - weights[[rival]]
-        sign = 1.0
-    pushes = sign * row * weights.ravel()
-    return strongest(np.arange(len(pushes)), pushes, problem, least=0.0), sides
+    if not isinstance(weights, np.ndarray) or weights.shape not in possible:
+        return [([], both) for _ in places]
+    if not len(places):
+        return []
+    X = problem.holdout.X[places]
+    # All rows at once: what a pipeline checks takes longer than what it computes.
+    X = csr_matrix(model[:-1].transform(X) if isinstance(model, Pipeline) else X)
+    intercepts = np.ravel(getattr(inner, "intercept_", 0.0))
+    found: list[tuple[list[ReasonValues], list[str]]] = []
+    for start, end in pairwise(X.indptr):
+        features, values = X.indices[start:end].astype(np.intp), X.data[start:end]
+        sides, weight = both, sign * weights[0][features]
+        if len(weights) > 1:
+            rivals = weights[:, features] @ values + intercepts
+            rivals[column] = -np.inf
+            rival = int(rivals.argmax())
+            sides = [problem.classes[rival], problem.classes[column]]
+            # Of several classes, a feature matters by how it separates the choice from its
+            # closest rival.
+            weight = weights[column, features] - weights[rival, features]
+        found.append((strongest(features, values * weight, problem, least=0.0), sides))
+    return found
 
 
 def occlusion_reasons(

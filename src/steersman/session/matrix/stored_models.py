@@ -104,8 +104,7 @@ def restored_scorers(settings: list[Any], first: object, problem: MatrixProblem)
         scorer = origin if each is None else first if isinstance(each, str) else each
         scorer = next(turned) if isinstance(each, np.ndarray) else scorer
         if scorer is each and isinstance(each, SteerableLogisticRegression):
-            rows = origin.training_rows()
-            each.attach_rows(rows.X, origin.classes_[rows.codes])
+            each.share_rows(origin)
         if scorer is each and isinstance(each, MartingaleBoostClassifier):
             # A program whose nodes were fitted anew shares the rows of the first one.
             each._training_rows = origin._training_rows

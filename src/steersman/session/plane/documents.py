@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from steersman.session.datasets.row_text import check_row, text_of
+from steersman.session.datasets.row_text import check_row, line_of, text_of
 from steersman.session.plane.plane import Plane
 from steersman.session.plane.shapes import (
     DocumentDetailValues,
@@ -22,7 +22,6 @@ from steersman.session.views import Column, View
 
 MOST_WORDS = 40
 MOST_LINES = 300
-LINE_LENGTH = 120
 
 
 def document_view(plane: Plane, row: int) -> View:
@@ -84,7 +83,6 @@ def documents_view(plane: Plane, rows: Sequence[int]) -> View:
     for row in rows[:MOST_LINES]:
         check_row(row, corpus)
         x, y = plane.coordinates[row]
-        text = text_of(corpus, row, [])
         lines.append(
             {
                 "row": row,
@@ -92,8 +90,7 @@ def documents_view(plane: Plane, rows: Sequence[int]) -> View:
                 "labels": corpus.labels(row),
                 "positive": bool(plane.counts.positive[row]),
                 "margin": float(plane.slope * x + plane.intercept - y),
-                # Cut before splitting: a document may be megabytes long.
-                "text": " ".join(text[: 2 * LINE_LENGTH].split())[:LINE_LENGTH],
+                "text": line_of(corpus, row),
             }
         )
     return View("documents", DocumentsFrame(documents=lines))

@@ -11,9 +11,8 @@ from steersman.evaluate import Slice, SliceTable
 from steersman.evaluate.slice_candidates import SliceRows, column_slices
 from steersman.learn.wants import parsed_measure, quoted_name
 from steersman.session.datasets.corpus import Corpus
-from steersman.session.datasets.row_text import text_of
+from steersman.session.datasets.row_text import line_of
 from steersman.session.ledger import Ledger, Registry
-from steersman.session.matrix.examples import LINE_LENGTH
 from steersman.session.matrix.group_cutoffs import group_columns
 from steersman.session.matrix.models import Key, MatrixModels
 from steersman.session.matrix.problem import MatrixProblem
@@ -117,11 +116,10 @@ def example_values(
 ) -> SliceExampleValues:
     """One tuning row in words."""
     row = int(problem.holdout.rows[place])
-    text = text_of(corpus, row, [])
     return {
         "row": row,
         "id": str(corpus.dataset.ids[row]),
-        "text": " ".join(text[: 2 * LINE_LENGTH].split())[:LINE_LENGTH],
+        "text": line_of(corpus, row),
         "true": str(problem.holdout.y[place]),
         "predicted": decided,
     }

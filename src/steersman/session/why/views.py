@@ -13,7 +13,7 @@ from steersman.learn.explain import ClassScore, ScoreExplainer, partial_dependen
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.datasets.row_fields import RowFields, number_text
 from steersman.session.datasets.row_picture import picture_of
-from steersman.session.datasets.row_text import text_of
+from steersman.session.datasets.row_text import line_of, places_holding, text_of
 from steersman.session.state import State
 from steersman.session.views import View
 from steersman.session.why.actions import AskDependence, FindFlips, PickRows, TryRow
@@ -39,7 +39,6 @@ MOST_ABSENT = 5
 MOST_LIKE = 3
 MOST_IDENTICAL = 5
 MOST_PICKED = 100
-LINE_LENGTH = 140
 Floats = NDArray[np.float64]
 Rows = Any  # a sparse or dense matrix: scikit-learn's own idea of rows has no type
 
@@ -260,11 +259,6 @@ def like_rows(
     ]
 
 
-def line_of(corpus: Corpus, row: int) -> str:
-    """A row's text in one line."""
-    return " ".join(text_of(corpus, row, [])[: 2 * LINE_LENGTH].split())[:LINE_LENGTH]
-
-
 def checked_values(
     model: ExplainedModel, row: int | None, values: Mapping[str, str]
 ) -> dict[str, str]:
@@ -365,7 +359,7 @@ def changed_value(model: ExplainedModel, group: int, column: int, value: float) 
 
 def picked_view(model: ExplainedModel, state: State, asked: PickRows, decided: Rows) -> View:
     """Rows to choose from, those that the model is surest of first."""
-    holdout, needle = model.problem.holdout, asked.search.strip().lower()
+    holdout = model.problem.holdout
     explainer = model.focus_explainer("")
     if asked.which == "corrected":
         rows = np.array([row for row in map(int, state.corrections) if row in model.labels], int)
@@ -377,7 +371,9 @@ def picked_view(model: ExplainedModel, state: State, asked: PickRows, decided: R
         rows, X, said, actual = holdout.rows[keep], holdout.X[keep], decided[keep], holdout.y[keep]
     scores = decision_scores(explainer.score, X) if len(rows) else np.empty(0)
     order = np.argsort(-np.abs(scores - explainer.score.cutoff), kind="stable")
-    matching = [place for place in order if holds(model.corpus, int(rows[place]), needle)]
+    matching = order[
+        np.fromiter(places_holding(model.corpus, rows[order].tolist(), asked.search), np.intp)
+    ]
     lines: list[PickedRowValues] = [
         {
             "row": int(rows[place]),
@@ -407,12 +403,3 @@ def decision_scores(score: ClassScore, X: Rows) -> Floats:
         return score.scores(X)
     values = np.sort(score.class_values(score.design(X)), axis=1)
     return np.asarray(values[:, -1] - values[:, -2])
-
-
-def holds(corpus: Corpus, row: int, needle: str) -> bool:
-    """Whether a row's name or text contains some letters."""
-    if not needle:
-        return True
-    return (
-        needle in str(corpus.dataset.ids[row]).lower() or needle in text_of(corpus, row, []).lower()
-    )
