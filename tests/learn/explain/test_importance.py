@@ -70,6 +70,18 @@ def test_areas_and_balanced_accuracies_are_those_of_scikit_learn() -> None:
     np.testing.assert_allclose(balanced_accuracies(columns, several, counts), expected)
 
 
+def test_scores_that_differ_by_rounding_and_equal_infinities_are_ties() -> None:
+    rng = np.random.default_rng(0)
+    tied = np.concatenate([[-np.inf, -np.inf, np.inf, np.inf], rng.integers(-2, 3, 40) / 7])
+    codes, counts = rng.integers(0, 2, 44), rng.integers(0, 4, (6, 44)).astype(np.float64)
+    rounded = tied + rng.integers(-2, 3, 44) * np.spacing(2 / 7)
+    assert (rounded != tied).any()
+    expected = areas_under_curve(tied, codes, counts)
+    assert areas_under_curve(rounded, codes, counts).tolist() == expected.tolist()
+    by_hand = [roc_auc_score(codes, np.clip(tied, -9, 9), sample_weight=own) for own in counts]
+    assert expected == pytest.approx(by_hand)
+
+
 @pytest.mark.parametrize("name", ["logistic", "gaussian", "boosting"])
 def test_drops_are_those_of_scikit_learn(name: str, tumors: Table) -> None:
     X, y = tumors

@@ -32,6 +32,8 @@ DRAWS = 4
 MOST_SAMPLED = 5
 """Sets of samples that are drawn; further shuffles use them again."""
 NORMAL_95 = 1.96
+ROUNDING = 1e-12
+"""Scores that differ by at most this share of the largest are equal."""
 MOST_FEATURES = 60
 MOST_SCORED = 30
 """Features that are measured of a model without a sum: each takes several hundred scores."""
@@ -280,7 +282,12 @@ def areas_under_curve(scores: Floats, positive: Ints, counts: Floats) -> Floats:
     ordered, of_class = scores[order], positive[order] == 1
     held = counts[:, order]
     positives, negatives = held * of_class, held * ~of_class
-    starts = np.flatnonzero(np.concatenate([[True], ordered[1:] != ordered[:-1]]))
+    # Parts that are taken off and put back leave equal rows some last bits apart, and which ones
+    # depends on the processor.
+    largest = np.abs(ordered[np.isfinite(ordered)]).max(initial=0.0)
+    with np.errstate(invalid="ignore"):  # equal infinities have no difference
+        apart = np.diff(ordered) > ROUNDING * largest
+    starts = np.flatnonzero(np.concatenate([[True], apart]))
     if len(starts) < len(ordered):
         positives = np.add.reduceat(positives, starts, axis=1)
         negatives = np.add.reduceat(negatives, starts, axis=1)
