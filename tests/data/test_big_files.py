@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import gzip
+import io
 import json
 from collections.abc import Callable
 from datetime import date, timedelta
 from itertools import pairwise
 from pathlib import Path
 
+import pyarrow as pa
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -19,6 +21,7 @@ from steersman.data import load
 from steersman.data.arrow import delimited_text as arrow
 from steersman.data.arrow.delimited_text import Dialect, read_delimited
 from steersman.data.arrow.json_pieces import read_json_lines
+from steersman.data.arrow.widening import LADDER, takes
 from steersman.data.files import json_rows as pieces
 from steersman.errors import Cancelled
 from steersman.tasks import Task
@@ -190,3 +193,36 @@ def test_a_folder_of_many_files_goes_forward_and_can_be_stopped(tmp_path: Path) 
     for moment in (0, 60, 121):
         with pytest.raises(Cancelled):
             load(tmp_path / "notes", cancelled=after(moment))
+
+
+@given(
+    st.lists(
+        st.sampled_from(["", "7", "2.5", "true", "2020-01-01", "a, b", 'say "so"', "two\nlines"]),
+        min_size=1,
+    )
+)
+def test_a_type_takes_words_where_arrow_reads_them_so(words: list[str]) -> None:
+    column = pa.array(words, pa.string())
+    kind = next(each for each in LADDER if takes(each, column))
+    quoted = ['"' + word.replace('"', '""') + '"' for word in words]
+    whole = csv.read_csv(
+        io.BytesIO("\n".join(['"value"', *quoted]).encode()),
+        parse_options=csv.ParseOptions(newlines_in_values=True),
+    )
+    assert kind == whole.schema.types[0]
+
+
+def test_columns_that_turn_out_late_in_one_block_are_read_again_once(tmp_path: Path) -> None:
+    path = tmp_path / "late.csv"
+    path.write_text("a,b,c\n" + "1,2,3\n" * 400 + "1.5,x,3\n")
+    stages: list[str] = []
+    read = read_delimited(path, Dialect(","), Task(progress=lambda what, _: stages.append(what)))
+    assert read.to_native().schema.types == [pa.float64(), pa.string(), pa.int64()]
+    assert stages.count(f"reading {path.name} again") == 1
+
+
+def test_a_malformed_row_is_refused_however_long_the_blocks(tmp_path: Path) -> None:
+    path = tmp_path / "malformed.csv"
+    path.write_text("a,b\n" + "1,2\n" * 400 + "1,2,3\n")
+    with pytest.raises(ValueError, match="402"):
+        read_delimited(path, Dialect(","), Task().monotone())

@@ -20,7 +20,13 @@ X = csr_matrix([[1.0, 2.0, 0.0], [0.0, 1.0, 3.0], [2.0, 0.0, 1.0]])
         ([[1.0, np.nan], [2.0, 3.0]], "values-missing"),
         ([[1.0, np.inf], [2.0, 3.0]], "values-infinite"),
         ([1.0, 2.0], "rows-shape"),
+        (csr_matrix([[1.0, np.nan], [2.0, 3.0]]), "values-missing"),
+        (csr_matrix([[1.0, -np.inf], [2.0, 3.0]]), "values-infinite"),
+        ([[1.0, np.nan], [2.0, np.inf]], "values-missing"),
+        (np.ones((2, 2, 2)), "rows-shape"),
+        ([[1.0, 2.0], [3.0]], "rows-invalid"),
         (np.empty((0, 3)), "rows-invalid"),
+        (np.ones((2, 2)) * 1j, "rows-invalid"),
     ],
 )
 def test_rows_that_cannot_be_clustered_are_told_with_what_to_do(kind, rows, code: str) -> None:

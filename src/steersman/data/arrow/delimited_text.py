@@ -11,7 +11,7 @@ import pyarrow as pa
 from pyarrow import csv
 
 from steersman.data.arrow.frames import Frame, frame_of_table
-from steersman.data.arrow.widening import TimesOfDayError, Types, check_times, late_type
+from steersman.data.arrow.widening import OtherTypesError, Types, check_times, wider_types
 from steersman.data.files.lines import first_bytes
 from steersman.tasks import Task
 
@@ -45,8 +45,12 @@ class Dialect:
     words: tuple[str, ...] = ()
     width: int = 0
 
-    def read_options(self, block_bytes: int, *, threads: bool = True) -> csv.ReadOptions:
+    def read_options(
+        self, block_bytes: int, *, threads: bool = True, after: int = 0
+    ) -> csv.ReadOptions:
+        """How to read blocks, by threads that read ahead, after so many rows."""
         return csv.ReadOptions(
+            skip_rows_after_names=after,
             block_size=block_bytes,
             encoding=self.encoding,
             column_names=None if self.names is None else list(self.names),
@@ -75,19 +79,14 @@ def read_delimited(path: Path, dialect: Dialect, task: Task) -> Frame:
             return frame_of_table(
                 streamed_table(path, dialect, (fixed, seen), block_bytes, task.rest())
             )
-        except TimesOfDayError as error:
-            # Not an error for the user: the file is read again, with these columns as text.
-            fixed |= error.as_words
-            continue
-        except ValueError as error:
-            late = late_type(error, seen | fixed)
-            if late is not None:
-                fixed[late[0]] = late[1]
-            # Arrow has no exception of its own for a row that is longer than a block.
-            elif "straddling" in str(error) and block_bytes < BLOCK_BYTES:
-                block_bytes = BLOCK_BYTES
-            else:
+        except OtherTypesError as error:
+            # Not an error for the user: the file is read again, with other types.
+            fixed |= error.types
+        except ValueError:
+            # A row may be longer than a block; what is malformed fails in longer ones too.
+            if block_bytes == BLOCK_BYTES:
                 raise
+            block_bytes = BLOCK_BYTES
         task.report(f"reading {path.name} again", 0.0)
 
 
@@ -109,8 +108,8 @@ def first_types(path: Path, dialect: Dialect, fixed: Types) -> Types:
             check_times(reader.schema)
             found = zip(reader.schema.names, reader.schema.types)
             return {name: kind for name, kind in found if not pa.types.is_null(kind)}
-    except TimesOfDayError as error:
-        return first_types(path, dialect, fixed | error.as_words)
+    except OtherTypesError as error:
+        return first_types(path, dialect, fixed | error.types)
     except ValueError:
         # Reading all of it says what is wrong, and copes with rows that are longer than the look.
         return {}
@@ -127,24 +126,44 @@ def streamed_table(
     fixed, seen = types
     # The unpacked size of a gzip file is a guess, for progress and threads only.
     size = path.stat().st_size * (4 if path.suffix.lower() == ".gz" else 1)
-    with (
-        pa.input_stream(str(path), compression="detect") as stream,
-        csv.open_csv(
-            stream,
-            read_options=dialect.read_options(block_bytes, threads=size > AHEAD_BYTES),
-            parse_options=dialect.parse_options(),
-            # A stream whose types Arrow has to guess takes half as long again for every block.
-            convert_options=csv.ConvertOptions(column_types=seen | fixed),
-        ) as reader,
-    ):
-        # Noted before any row can fail: the error only gives the number of a column.
-        seen.update(zip(reader.schema.names, reader.schema.types))
-        check_times(reader.schema)
-        batches: list[pa.RecordBatch] = []
-        for batch in reader:
-            task.report(f"reading {path.name}", len(batches) * block_bytes / size)
-            batches.append(batch)
-        return pa.Table.from_batches(batches, reader.schema)
+    batches: list[pa.RecordBatch] = []
+    try:
+        with (
+            pa.input_stream(str(path), compression="detect") as stream,
+            csv.open_csv(
+                stream,
+                read_options=dialect.read_options(block_bytes, threads=size > AHEAD_BYTES),
+                parse_options=dialect.parse_options(),
+                # A stream whose types Arrow has to guess takes half as long again for every block.
+                convert_options=csv.ConvertOptions(column_types=seen | fixed),
+            ) as reader,
+        ):
+            # Noted before any later row can fail.
+            seen.update(zip(reader.schema.names, reader.schema.types))
+            check_times(reader.schema)
+            for batch in reader:
+                task.report(f"reading {path.name}", len(batches) * block_bytes / size)
+                batches.append(batch)
+            return pa.Table.from_batches(batches, reader.schema)
+    except OtherTypesError:
+        raise
+    except ValueError as error:
+        rows = sum(batch.num_rows for batch in batches)
+        if others := types_after(path, dialect, seen | fixed, rows, block_bytes):
+            raise OtherTypesError(others) from error
+        raise
+
+
+def types_after(path: Path, dialect: Dialect, types: Types, rows: int, block_bytes: int) -> Types:
+    """The types in place of those that do not take the values of the block after so many rows."""
+    try:
+        for words in words_in_blocks(path, dialect, list(types), block_bytes, after=rows):
+            if found := wider_types(words, types):
+                return found
+    except ValueError:
+        # Malformed, or longer than a block: not a matter of types.
+        return {}
+    return {}
 
 
 def delimited_sample(
@@ -173,8 +192,8 @@ def delimited_sample(
         try:
             check_times(reader.schema)
             first = pa.Table.from_batches([reader.read_next_batch()])
-        except TimesOfDayError as error:
-            return delimited_sample(path, dialect, sample_bytes, error.as_words)
+        except OtherTypesError as error:
+            return delimited_sample(path, dialect, sample_bytes, error.types)
         except StopIteration:
             return frame_of_table(reader.schema.empty_table()), True, len(ragged)
         if codecs.lookup(dialect.encoding).name == "utf-8":
@@ -203,37 +222,37 @@ def delimited_blocks(path: Path, dialect: Dialect, columns: list[str]) -> Iterat
     """
     done = 0
     try:
-        for frame in words_in_blocks(path, dialect, columns, SMALL_BLOCK_BYTES):
-            done += len(frame)
-            yield frame
+        for words in words_in_blocks(path, dialect, columns, SMALL_BLOCK_BYTES):
+            done += words.num_rows
+            yield frame_of_words(words)
         return
-    except ValueError as error:
-        if "straddling" not in str(error):
-            raise
-    seen = 0
-    for frame in words_in_blocks(path, dialect, columns, BLOCK_BYTES):
-        seen += len(frame)
-        if seen > done:
-            # Rows that were already given with small blocks are left out.
-            yield frame.tail(min(len(frame), seen - done))
+    except ValueError:
+        # A row may be longer than a block; what is malformed fails in longer ones too.
+        rest = words_in_blocks(path, dialect, columns, BLOCK_BYTES, after=done)
+    for words in rest:
+        yield frame_of_words(words)
+
+
+def frame_of_words(words: pa.RecordBatch) -> Frame:
+    return frame_of_table(pa.Table.from_batches([words]))
 
 
 def words_in_blocks(
-    path: Path, dialect: Dialect, columns: list[str], block_bytes: int
-) -> Iterator[Frame]:
+    path: Path, dialect: Dialect, columns: list[str], block_bytes: int, *, after: int = 0
+) -> Iterator[pa.RecordBatch]:
+    """The values of some columns as they are written, without so many rows at the beginning."""
     with (
         pa.input_stream(str(path), compression="detect") as stream,
         csv.open_csv(
             stream,
-            read_options=dialect.read_options(block_bytes, threads=False),  # none ahead
+            read_options=dialect.read_options(block_bytes, threads=False, after=after),
             parse_options=dialect.parse_options(),
             convert_options=csv.ConvertOptions(
                 include_columns=columns, column_types=dict.fromkeys(columns, pa.string())
             ),
         ) as reader,
     ):
-        for batch in reader:
-            yield frame_of_table(pa.Table.from_batches([batch]))
+        yield from reader
 
 
 def write_columns(columns: Mapping[str, object], path: Path) -> None:

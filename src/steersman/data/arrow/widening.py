@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from io import BytesIO
 
 import pyarrow as pa
@@ -26,54 +25,51 @@ LADDER = (
 A time of day, which it tries as well, stays the word that it is.
 """
 
-CONVERSION_ERROR = re.compile(
-    r"In CSV column #(\d+): .*?conversion error to .*?: invalid value '(.*)'\s*$", re.DOTALL
-)
 
+class OtherTypesError(ValueError):
+    """Columns are not of the types they were taken for; `types` are those to read them as."""
 
-class TimesOfDayError(ValueError):
-    """Columns were taken for times of day, which lose how they are written: 7:30 or 07:30:00."""
-
-    def __init__(self, columns: list[str]) -> None:
-        super().__init__(f"times of day in {columns}")
-        self.as_words: Types = dict.fromkeys(columns, pa.string())
+    def __init__(self, types: Types) -> None:
+        super().__init__(f"columns of other types: {types}")
+        self.types = types
 
 
 def check_times(schema: pa.Schema) -> None:
-    """An error that says which columns are to be read as words instead."""
+    """An error that says which columns are to be read as words instead.
+
+    Times of day would lose how they are written: 7:30 or 07:30:00.
+    """
     times = [name for name, kind in zip(schema.names, schema.types) if pa.types.is_time(kind)]
     if times:
-        raise TimesOfDayError(times)
+        raise OtherTypesError(dict.fromkeys(times, pa.string()))
 
 
-def late_type(error: ValueError, types: Types) -> tuple[str, pa.DataType] | None:
-    """The column that made reading fail, and the next type that takes its value; None if none did.
+def wider_types(words: pa.RecordBatch, types: Types) -> Types:
+    """The next types of the columns that have words which their types do not take.
 
     Every type on the way there has refused one value at least, so that reading again and again
     ends with the type that the whole column would have had at once.
 
-    >>> message = "In CSV column #0: Row #9: CSV conversion error to int64: invalid value '1.5'"
-    >>> late_type(ValueError(message), {"size": pa.int64()})
-    ('size', DataType(double))
+    >>> wider_types(pa.record_batch({"size": ["1", "1.5"]}), {"size": pa.int64()})
+    {'size': DataType(double)}
     """
-    found = CONVERSION_ERROR.search(str(error))
-    if found is None:
-        return None
-    column, before = list(types.items())[int(found[1])]
-    if before not in LADDER[:-1]:
-        return None
-    wider = LADDER[LADDER.index(before) + 1 :]
-    return column, next(kind for kind in wider if takes(kind, found[2]))
+    found = {}
+    for name, before in types.items():
+        if before in LADDER[:-1] and not takes(before, words[name]):
+            wider = LADDER[LADDER.index(before) + 1 :]
+            found[name] = next(kind for kind in wider if takes(kind, words[name]))
+    return found
 
 
-def takes(kind: pa.DataType, value: str) -> bool:
-    """Whether Arrow can read a value as that type."""
+def takes(kind: pa.DataType, words: pa.Array) -> bool:
+    """Whether Arrow can read all words as that type."""
     # Arrow itself is asked, because its rules for dates and numbers are written down nowhere else.
-    quoted = value.replace('"', '""')
+    text = BytesIO()
+    csv.write_csv(pa.table({"value": words}), text)
     try:
         csv.read_csv(
-            BytesIO(f'"{quoted}"\n'.encode()),
-            read_options=csv.ReadOptions(column_names=["value"]),
+            BytesIO(text.getvalue()),
+            read_options=csv.ReadOptions(block_size=len(text.getvalue())),
             parse_options=csv.ParseOptions(newlines_in_values=True),
             convert_options=csv.ConvertOptions(column_types={"value": kind}),
         )

@@ -6,32 +6,24 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.sparse import csr_matrix
+from scipy.sparse import csr_matrix, issparse
 from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_non_negative, validate_data
 
 from steersman.errors import SteersmanError
 from steersman.learn.row_order import row_weights
 
-REMEDIES = (
-    (
-        "could not convert string",
-        "values-not-numbers",
-        "count the words first, for example with steersman.text.TextCounter",
-    ),
-    (
-        "Negative values",
-        "counts-negative",
-        "give counts, 0 or more; SphericalKMeans takes numbers of any sign",
-    ),
-    ("contains NaN", "values-missing", "fill in what is missing, or leave those rows out"),
-    ("infinity", "values-infinite", "replace infinite values"),
-    ("features, but", "features-differ", "give the columns it was fitted with, in the same order"),
-    ("Reshape", "rows-shape", "Reshape your data: a matrix has one row for each document"),
-)
-"""The code and what to do, by a part of scikit-learn's message."""
+REMEDIES = {
+    "values-not-numbers": "count the words first, for example with steersman.text.TextCounter",
+    "counts-negative": "give counts, 0 or more; SphericalKMeans takes numbers of any sign",
+    "values-missing": "fill in what is missing, or leave those rows out",
+    "values-infinite": "replace infinite values",
+    "features-differ": "give the columns it was fitted with, in the same order",
+    "rows-shape": "Reshape your data: a matrix has one row for each document",
+    "rows-invalid": "give a matrix of numbers with one row for each document",
+}
+"""What to do, by the code of what is wrong."""
 ROUNDING = 1e-10
-OTHERWISE = ("rows-invalid", "give a matrix of numbers with one row for each document")
 
 
 def numeric_rows(
@@ -46,13 +38,44 @@ def numeric_rows(
     """
     try:
         checked = validate_data(estimator, X, accept_sparse="csr", dtype=np.float64, reset=reset)
+    except ValueError as error:
+        fitted = None if reset else estimator.n_features_in_
+        raise row_error(error, fault_of_rows(X, fitted)) from error
+    try:
         if counts:
             check_non_negative(checked, type(estimator).__name__)
     except ValueError as error:
-        said = str(error)
-        code, todo = next((found for part, *found in REMEDIES if part in said), OTHERWISE)
-        raise SteersmanError(said.split("\n")[0].rstrip(".: "), todo=todo, code=code) from error
+        raise row_error(error, "counts-negative") from error
     return csr_matrix(checked)
+
+
+def row_error(error: ValueError, code: str) -> SteersmanError:
+    """An error of scikit-learn about rows, with a code and what to do."""
+    what = str(error).split("\n")[0].rstrip(".: ")
+    return SteersmanError(what, todo=REMEDIES[code], code=code)
+
+
+def fault_of_rows(X: ArrayLike | csr_matrix, fitted: int | None) -> str:
+    """The code for what is wrong with refused rows; `fitted` is how many columns they must have."""
+    try:
+        given = X if issparse(X) else np.asarray(X)
+    except ValueError:
+        # Rows of different lengths.
+        return "rows-invalid"
+    if np.iscomplexobj(given):
+        return "rows-invalid"
+    try:
+        rows = given.astype(np.float64)
+    except (TypeError, ValueError):
+        return "values-not-numbers"
+    values = rows.data if issparse(rows) else rows
+    if rows.ndim != 2:
+        return "rows-shape"
+    if np.isnan(values).any():
+        return "values-missing"
+    if np.isinf(values).any():
+        return "values-infinite"
+    return "rows-invalid" if fitted in (None, rows.shape[1]) else "features-differ"
 
 
 class PositiveWeights(NamedTuple):
