@@ -61,6 +61,18 @@ describe("the project in the top bar", () => {
     expect(transport.last).toMatchObject({ action: "write-note", text: "better", step: 0 });
   });
 
+  it("is ready for the first key as soon as it is drawn", async () => {
+    await show();
+    find("project")!.click();
+    await Promise.resolve();
+    const field = find("project-name") as HTMLInputElement;
+    expect(document.activeElement).toBe(field);
+    field.value = "Letters";
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    await act(() => {}); // whatever waited for the next frame
+    expect(field.value).toBe("Letters");
+  });
+
   it("keeps what is being typed when something else arrives", async () => {
     await show();
     await act(() => find("project")!.click());

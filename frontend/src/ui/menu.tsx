@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Icon } from "./icons";
 
 interface MenuItem {
@@ -86,7 +86,8 @@ function MenuList(props: MenuProps & { onClose: (refocus: boolean) => void }) {
     items.findIndex((item) => item.value === props.chosen),
   );
   const [active, setActive] = useState(start);
-  useEffect(() => {
+  // At once, in this and other places that take the focus: the next key may already be on its way.
+  useLayoutEffect(() => {
     root.current?.querySelector<HTMLElement>("input, [role=listbox]")?.focus();
     if (root.current?.closest(".inspector-body")) root.current.scrollIntoView?.(NEAREST);
     const outside = (event: PointerEvent) => {

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Workbench } from "../../session/workbench";
 import { count, rate } from "../../ui/format";
 import { Icon, IconButton } from "../../ui/icons";
@@ -20,7 +20,7 @@ export function ResultCard(props: ResultCardProps) {
   const say = useSay();
   const { workbench, game, result, onClose } = props;
   const card = useRef<HTMLDivElement>(null);
-  useEffect(() => card.current?.focus(), []);
+  useLayoutEffect(() => card.current?.focus(), []);
   return (
     <div
       ref={card}

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { IconButton } from "../../ui/icons";
 import type { Class } from "../../wire/data";
 import type { DataStore } from "./store";
@@ -10,7 +10,7 @@ export function ClassName({ room, bar }: { room: DataStore; bar: Class }) {
   const typed = useSignal<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
   const open = typed.value !== null;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (open) field.current?.select();
   }, [open]);
   const rename = () => {

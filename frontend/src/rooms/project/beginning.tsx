@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Workbench } from "../../session/workbench";
 import { NEW_PROJECT } from "./words";
 
@@ -10,7 +10,7 @@ export function Beginning({ workbench, onCancel }: { workbench: Workbench; onCan
   const name = useSignal("");
   const here = useSignal(has);
   const first = useRef<HTMLInputElement>(null);
-  useEffect(() => first.current?.focus(), []);
+  useLayoutEffect(() => first.current?.focus(), []);
   const choice = (withData: boolean, title: string, testid: string) => (
     <label class="project-check row note">
       <input

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { useEffect, useId, useRef } from "preact/hooks";
+import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import type { Workbench } from "../../session/workbench";
 import { plural } from "../../ui/format";
 import { Icon } from "../../ui/icons";
@@ -18,7 +18,7 @@ interface PanelProps {
 export function ProjectPanel({ workbench, project, onClose }: PanelProps) {
   const room = workbench.project;
   const root = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const name = root.current!.querySelector("input")!;
     name.setSelectionRange(0, 0); // so that a long name shows its beginning
     name.focus();
@@ -109,7 +109,7 @@ type Typed = { currentTarget: { value: string } };
 function Words({ label, value, lines = 1, placeholder, testid, onWrite }: WordsProps) {
   const id = useId();
   const draft = useSignal<string | null>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     draft.value = null;
   }, [value]);
   const field = {
