@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -56,6 +57,13 @@ def client(session: Session, tmp_path: Path) -> Iterator[TestClient]:
     (tmp_path / "index.html").write_text("<title>the page</title>")
     with TestClient(application(session, "secret", static=tmp_path), base_url=HOME) as client:
         yield client
+
+
+@pytest.fixture
+def files() -> Iterator[PredictionFiles]:
+    made = PredictionFiles()
+    with made.clean_up:
+        yield made
 
 
 def number_shown(session: Session) -> int:
@@ -130,9 +138,8 @@ def test_a_file_that_is_too_large_is_refused(
     [(b"wrong\n1\n", "0", "column-missing"), (b"amount,place\n1,north\n", "99", "unknown-model")],
 )
 def test_a_fault_on_the_way_is_the_last_line_and_nothing_is_left(
-    session: Session, content: bytes, number: str, code: str
+    session: Session, files: PredictionFiles, content: bytes, number: str, code: str
 ) -> None:
-    files = PredictionFiles()
     source = files.new_file("new.csv")
     source.write_bytes(content)
     (told,) = map(json.loads, progress_lines(session, int(number), source, files))
@@ -142,9 +149,8 @@ def test_a_fault_on_the_way_is_the_last_line_and_nothing_is_left(
 
 
 def test_a_page_that_goes_away_ends_the_work_and_leaves_nothing(
-    session: Session, table: Path
+    session: Session, table: Path, files: PredictionFiles
 ) -> None:
-    files = PredictionFiles()
     source = files.new_file("new.csv")
     source.write_bytes(table.read_bytes())
     lines = progress_lines(session, 0, source, files)
@@ -155,8 +161,10 @@ def test_a_page_that_goes_away_ends_the_work_and_leaves_nothing(
     assert list(files.folder.iterdir()) == []
 
 
-def test_only_the_newest_tables_are_kept(session: Session, table: Path) -> None:
-    files, keys = PredictionFiles(), []
+def test_only_the_newest_tables_are_kept(
+    session: Session, table: Path, files: PredictionFiles
+) -> None:
+    keys = []
     for _ in range(MOST_TABLES + 1):
         source = files.new_file("new.csv")
         source.write_bytes(table.read_bytes())
@@ -164,3 +172,18 @@ def test_only_the_newest_tables_are_kept(session: Session, table: Path) -> None:
     assert files.response(keys[0]).status_code == 404
     assert sorted(path.name for path in files.folder.iterdir()) == sorted(keys[1:])
     assert [path.name for path in (files.folder / keys[-1]).iterdir()] == [predictions.TABLE]
+
+
+def test_a_server_without_predictions_has_no_folder_and_one_that_ends_removes_it(
+    session: Session, table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = tmp_path / "temporary"
+    place.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(place))
+    (tmp_path / "index.html").write_text("<title>the page</title>")
+    app = application(session, "secret", static=tmp_path)
+    with TestClient(app, base_url=HOME, headers={"authorization": "Bearer secret"}) as client:
+        assert list(place.iterdir()) == []
+        send(client, "new.csv", table.read_bytes(), 0)
+        assert len(list(place.iterdir())) == 1
+    assert list(place.iterdir()) == []

@@ -60,6 +60,7 @@ def people_application(
         yield
         sweeping.cancel()
         await asyncio.to_thread(people.close)
+        answers.predictions.clean_up.close()
 
     return Starlette(
         lifespan=lifespan,

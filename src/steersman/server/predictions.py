@@ -10,14 +10,15 @@ from __future__ import annotations
 import json
 import secrets
 import shutil
-import weakref
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from tempfile import mkdtemp
 
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, PlainTextResponse, Response, StreamingResponse
 
+from steersman._cached import cached_property
 from steersman.data.files.csv_cells import csv_bytes
 from steersman.errors import SteersmanError
 from steersman.learn.files import (
@@ -38,12 +39,21 @@ PAGE_REASONS = 3
 
 
 class PredictionFiles:
-    """Tables of predictions that can be downloaded, in a folder that goes with the server."""
+    """Tables of predictions that can be downloaded, in a folder that goes with the server.
+
+    It is made for the first file: a server that is killed before leaves nothing behind.
+    """
 
     def __init__(self) -> None:
-        self.folder = Path(mkdtemp(prefix="steersman-predictions-"))
         self.names: dict[str, str] = {}
-        weakref.finalize(self, shutil.rmtree, self.folder, ignore_errors=True)
+        self.clean_up = ExitStack()
+
+    @cached_property
+    def folder(self) -> Path:
+        """Where the files are."""
+        folder = Path(mkdtemp(prefix="steersman-predictions-"))
+        self.clean_up.callback(shutil.rmtree, folder, ignore_errors=True)
+        return folder
 
     def new_file(self, name: str) -> Path:
         """Where to write a file of rows; its predictions go into the folder above it."""
