@@ -97,10 +97,10 @@ export const THEME = { light: "Light colors", dark: "Dark colors" };
 
 export const NO_DATA = {
   title: "No data yet",
-  about: "Open a file of yours or one of the built-in collections. Then this room shows it.",
+  about: "Open a file of yours or one of the built-in collections. Then this page shows it.",
   choose: "Choose data",
   notLoaded: (file: string) => `${file} is not loaded yet`,
-  load: "Look at its columns, choose the label, and load it. Then this room shows it.",
+  load: "Look at its columns, choose the label, and load it. Then this page shows it.",
   back: (file: string) => `Back to ${file}`,
 };
 

@@ -31,7 +31,7 @@ export const MODEL_ROOM = {
 export const PAGES = { matrix: "Steer", program: "Program", trajectory: "Models" };
 export const TABS = { cell: "Cell", node: "Node", costs: "Costs", test: "Final test" };
 export const ROOM = {
-  pages: "Pages of the Steer room",
+  pages: "Pages of Steer",
   fitting: "Fitting the first model",
   unopened: "No model yet",
   parts:
