@@ -13,6 +13,7 @@ from steersman.learn.likelihood.cross_fitted_counts import FoldedDocuments
 from steersman.learn.likelihood.lines import metric_goal
 from steersman.learn.likelihood.tuning import SettingSearch
 from steersman.maths.likelihood import (
+    ClassCounts,
     class_counts,
     fold_counts,
     leave_one_out_plane,
@@ -147,4 +148,4 @@ def test_tables_place_rows_as_if_they_were_not_counted(whole: Whole, selected: i
 
 
 def replace_columns(counts, kept):
-    return counts if kept is None else counts._replace(features=counts.features[kept])
+    return counts if kept is None else ClassCounts(counts.documents, counts.features[kept])

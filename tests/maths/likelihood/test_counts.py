@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy.sparse import csr_matrix
 from scipy.sparse import random as random_sparse
@@ -38,6 +40,28 @@ def test_merged_counts_equal_counts_of_the_union() -> None:
     left = both.minus(other)
     assert left.documents == one.documents
     assert_array_equal(left.features, one.features)
+
+
+@settings(max_examples=40)
+@given(
+    st.lists(
+        st.integers(0, 5).map(float) | st.sampled_from([-1.0, 0.5, 4095.0, 4096.0, 1e300, np.inf])
+    )
+)
+def test_different_counts_are_those_of_the_features_and_small_ones_come_once(
+    listed: list[float],
+) -> None:
+    counts = ClassCounts(10.0, np.array(listed))
+    values, place = counts.different
+    assert_array_equal(values[place], counts.features)
+    for whole in (0.0, 1.0, 5.0, 4095.0):
+        assert np.count_nonzero(values == whole) == (whole in listed)
+
+
+def test_counts_that_were_merged_are_numbered_anew() -> None:
+    one = ClassCounts(3.0, np.array([1.0, 1.0]))
+    assert_array_equal(one.different.values, [1.0])
+    assert_array_equal(one.plus(ClassCounts(2.0, np.array([0.0, 1.0]))).different.values, [1, 2])
 
 
 def test_explicit_zeros_are_not_present() -> None:

@@ -88,12 +88,30 @@ def test_weights_that_are_not_whole_numbers_are_not_rounded() -> None:
     assert_allclose(coordinates[:, 0], written_out(present, positive, 0.5, 2.0), rtol=1e-12)
 
 
-def test_counts_beyond_the_remembered_ones_are_exact() -> None:
+def test_counts_beyond_the_numbered_ones_are_exact() -> None:
     large = ClassCounts(9000.0, np.array([0.0, 4095.0, 4096.0, 8999.0, 9000.0]))
     odds, fixed = log_odds_and_fixed_part(large, 0.5, 2.0)
     theta = (large.features + 0.5) / 9002.5
     assert_allclose(odds, np.log(theta / (1 - theta)), rtol=1e-12)
     assert_allclose(fixed, np.log(1 - theta).sum(), rtol=1e-12)
+
+
+@pytest.mark.parametrize("masked", [False, True])
+def test_features_with_equal_counts_have_the_bits_of_a_feature_alone(masked: bool) -> None:
+    rng = np.random.default_rng(7)
+    sides = [ClassCounts(9.0, rng.integers(0, 10, 200) + 0.5 * rng.integers(0, 2, 200))] * 2
+    sides[1] = ClassCounts(30.0, rng.integers(0, 31, 200).astype(float))
+    selected = rng.random(200) < 0.5 if masked else None
+    table, fixed = plane.odds_table(sides[0], sides[1], 0.3, 7.0, selected)
+    for side, counts in enumerate(sides):
+        total = 0.0
+        for feature in range(200):
+            alone = ClassCounts(counts.documents, counts.features[[feature]])
+            odds, part = log_odds_and_fixed_part(alone, 0.3, 7.0)
+            taken = selected is None or selected[feature]
+            assert table[feature, side] == (odds[0] if taken else 0.0)
+            total += part if taken else 0.0
+        assert fixed[side] == total
 
 
 @pytest.mark.parametrize("own", [False, True])

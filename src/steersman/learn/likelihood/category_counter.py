@@ -190,7 +190,8 @@ class CategoryCounter(BaseEstimator):
     def _store(self, counts: CategoryCounts) -> None:
         self.class_count_ = counts.documents
         self.feature_count_ = counts.features
-        self.total_count_, self.total_feature_count_ = counts.everything
+        self.total_count_ = counts.everything.documents
+        self.total_feature_count_ = counts.everything.features
 
     def _binary(self) -> bool:
         return not self.overlapping_ and len(self.classes_) == 2

@@ -22,8 +22,9 @@ Floats = NDArray[np.float64]
 Places = NDArray[np.complex128]
 Mask = NDArray[np.bool_]
 Numbers = NDArray[np.integer[Any]]
+Counted = tuple[Floats, NDArray[np.uint32], float]
+"""The different counts of the features, the place of each feature's among them, all documents."""
 
-COUNTS_REMEMBERED = 4096  # log odds of counts below this are computed once each
 NONZEROS_PER_THREAD = 2_000_000  # below this a second thread costs more than it saves
 EVERY_ROW: Numbers = np.empty(0, dtype=np.uint32)
 
@@ -109,45 +110,58 @@ def odds_table(
     table: Floats = np.empty((features, 2))
     fixed: Floats = np.empty(2)
     mask = np.empty(0, dtype=np.bool_) if selected is None else selected
-    shared = np.ndim(alpha) == 0 and np.ndim(beta) == 0
-    alphas = np.broadcast_to(np.asarray(alpha, float), 1 if shared else features)
-    betas = np.broadcast_to(np.asarray(beta, float), 1 if shared else features)
-    fill = fill_shared_odds if shared else fill_own_odds
+    if np.ndim(alpha) == 0 and np.ndim(beta) == 0:
+        sides = [(*each.different, float(each.documents)) for each in (positive, negative)]
+        fill_shared_odds(*sides, float(alpha), float(beta), mask, table, fixed)
+        return table, fixed
+    alphas = np.broadcast_to(np.asarray(alpha, float), features)
+    betas = np.broadcast_to(np.asarray(beta, float), features)
     for side, counts in enumerate((positive, negative)):
         smoothed = (counts.features, float(counts.documents), alphas, betas)
-        fixed[side] = fill(*smoothed, mask, table[:, side])
+        fixed[side] = fill_own_odds(*smoothed, mask, table[:, side])
     return table, fixed
 
 
 @njit(cache=True, nogil=True)
 def fill_shared_odds(
-    features: Floats, documents: float, alphas: Floats, betas: Floats, selected: Mask, odds: Floats
-) -> float:
-    """Write each feature's log odds into `odds`; the sum of log(1 - theta) comes back.
+    positive: Counted,
+    negative: Counted,
+    alpha: float,
+    beta: float,
+    selected: Mask,
+    table: Floats,
+    fixed: Floats,
+) -> None:
+    """Write each feature's log odds in both classes, and the two sums of log(1 - theta).
 
-    An empty mask selects every feature. Whole counts below COUNTS_REMEMBERED are looked up.
+    An empty mask selects every feature.
     """
-    # The last place is that of a count which is looked up nowhere.
-    odds_of = np.full(COUNTS_REMEMBERED + 1, np.nan)
-    log_absent_of = np.empty(COUNTS_REMEMBERED + 1)
-    fixed, other = 0.0, np.uint64(COUNTS_REMEMBERED)
-    for feature in range(len(features)):
+    x_odds, x_absent = logs_of_counts(positive, alpha, beta)
+    y_odds, y_absent = logs_of_counts(negative, alpha, beta)
+    x_place, y_place = positive[1], negative[1]
+    x_fixed, y_fixed = 0.0, 0.0
+    for feature in range(len(table)):
         if len(selected) and not selected[feature]:
-            odds[feature] = 0.0
+            table[feature, 0] = table[feature, 1] = 0.0
             continue
-        count = features[feature]
-        whole = np.int64(count)
-        place = np.uint64(whole)
-        if place >= other or np.float64(whole) != count:
-            place = other
-        # Only NaN, which marks a count not seen before, differs from itself.
-        if place == other or odds_of[place] != odds_of[place]:
-            absent = documents - count + betas[0]
-            odds_of[place] = np.log((count + alphas[0]) / absent)
-            log_absent_of[place] = np.log(absent / (documents + alphas[0] + betas[0]))
-        odds[feature] = odds_of[place]
-        fixed += log_absent_of[place]
-    return fixed
+        # Unsigned places spare a test for negative ones at every look-up.
+        x, y = np.uint64(x_place[feature]), np.uint64(y_place[feature])
+        table[feature, 0], table[feature, 1] = x_odds[x], y_odds[y]
+        x_fixed += x_absent[x]
+        y_fixed += y_absent[y]
+    fixed[0], fixed[1] = x_fixed, y_fixed
+
+
+@njit(cache=True, nogil=True)
+def logs_of_counts(counted: Counted, alpha: float, beta: float) -> tuple[Floats, Floats]:
+    """The log odds of each different count, and log(1 - theta)."""
+    values, _, documents = counted
+    odds, log_absent = np.empty(len(values)), np.empty(len(values))
+    for each in range(len(values)):
+        absent = documents - values[each] + beta
+        odds[each] = np.log((values[each] + alpha) / absent)
+        log_absent[each] = np.log(absent / (documents + alpha + beta))
+    return odds, log_absent
 
 
 @njit(cache=True, nogil=True)

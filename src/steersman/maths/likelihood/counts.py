@@ -5,6 +5,7 @@ Counts are stored raw; they add, subtract and merge. Smoothing is applied on rea
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,16 +13,37 @@ from numba import njit
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
+from steersman._cached import cached_property
 from steersman.maths.likelihood.presence import Presence
 
 Floats = NDArray[np.float64]
 
+NUMBERED_COUNTS = 4096  # whole counts below this are numbered once each
 
-class ClassCounts(NamedTuple):
+
+class DifferentCounts(NamedTuple):
+    """The different counts of the features, and which of them each feature has."""
+
+    values: Floats  # (different counts,)
+    place: NDArray[np.uint32]  # (features,)
+
+
+@dataclass(frozen=True, eq=False)
+class ClassCounts:
     """Counts of one class: `documents` in all and, per feature, the documents that hold it."""
 
     documents: float
     features: Floats  # (features,)
+
+    @cached_property
+    def different(self) -> DifferentCounts:
+        """The different counts: most features share theirs with thousands of others.
+
+        >>> ClassCounts(9.0, np.array([4.0, 1.0, 4.0])).different
+        DifferentCounts(values=array([4., 1.]), place=array([0, 1, 0], dtype=uint32))
+        """
+        values, place = np.empty(len(self.features)), np.empty(len(self.features), np.uint32)
+        return DifferentCounts(values[: number_counts(self.features, values, place)], place)
 
     def plus(self, other: ClassCounts) -> ClassCounts:
         """The counts of both sets of documents together."""
@@ -121,6 +143,28 @@ def category_counts(
         np.vstack([column.features for column in columns]),
         class_counts(present, weights),
     )
+
+
+@njit(cache=True, nogil=True)
+def number_counts(features: Floats, values: Floats, place: NDArray[np.uint32]) -> int:
+    """Write the different counts, and the place of each feature's among them; how many there are.
+
+    Large counts and those that are not whole have a place for each feature.
+    """
+    place_of = np.full(NUMBERED_COUNTS, -1)
+    found = 0
+    for feature in range(len(features)):
+        count = features[feature]
+        whole = np.int64(count)
+        small = 0 <= whole < NUMBERED_COUNTS and np.float64(whole) == count
+        if small and place_of[whole] >= 0:
+            place[feature] = place_of[whole]
+            continue
+        if small:
+            place_of[whole] = found
+        values[found], place[feature] = count, found
+        found += 1
+    return found
 
 
 @njit(cache=True, nogil=True)
