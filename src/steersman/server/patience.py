@@ -32,6 +32,11 @@ class PatientProtocol(H11Protocol):
         self.heard_at = self.loop.time()
         super().data_received(data)
 
+    def on_response_complete(self) -> None:
+        # The next request has its time from here.
+        self.idle_since = self.loop.time()
+        super().on_response_complete()
+
     def look(self) -> None:
         """Close a connection that waits for nothing but more bytes, and gets none."""
         now, state = self.loop.time(), self.conn.their_state
