@@ -58,8 +58,6 @@ def running_nginx(folder: Path, backend: int, port: int) -> Iterator[None]:
         ("127.0.0.1:7400", f"127.0.0.1:{backend}"),
         (f"/etc/ssl/{NAME}.pem", str(cert)),
         (f"/etc/ssl/{NAME}.key", str(key)),
-        # The test comes over another port than 443, which a browser would name.
-        ("Host $host", f"Host {NAME}"),
     ):
         assert old in example
         example = example.replace(old, new)
@@ -138,10 +136,10 @@ def test_the_example_carries_pages_forms_and_the_live_socket(
     proxied: tuple[int, People, Path],
 ) -> None:
     port, people, folder = proxied
-    browser = ProxiedBrowser(port, folder / "cert.pem")
+    browser, link = ProxiedBrowser(port, folder / "cert.pem"), f"{NAME}:{port}"
     assert browser.ask("/join").status == 200
     form = "application/x-www-form-urlencoded"
-    said = {"content_type": form, "origin": f"https://{NAME}", "x_forwarded_for": "203.0.113.9"}
+    said = {"content_type": form, "origin": f"https://{link}", "x_forwarded_for": "203.0.113.9"}
     joined = browser.ask("/join", "code=ABC234&name=Ann", **said)
     assert joined.status == 303
     cookie = joined.headers["set-cookie"]
@@ -150,11 +148,11 @@ def test_the_example_carries_pages_forms_and_the_live_socket(
     assert browser.ask("/", cookie=given).status == 200
     assert browser.ask("/health", cookie=given, origin="https://evil.example").status == 403
     with connect(
-        f"wss://{NAME}/live",
+        f"wss://{link}/live",
         sock=browser.connected(),
         ssl=browser.context,
         additional_headers={"cookie": given},
-        origin=f"https://{NAME}",
+        origin=f"https://{link}",
     ) as live:
         live.send('{"id": 1, "action": "open"}')
         header, _ = decode_frame(live.recv())
