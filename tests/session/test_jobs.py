@@ -38,6 +38,7 @@ from steersman.session.lessons.models import LessonAverage
 from steersman.session.lessons.neighbors import LessonNeighbors
 from steersman.session.matrix import model_jobs
 from steersman.session.matrix.actions import (
+    AskTraining,
     AskWant,
     ChooseModel,
     ExportCard,
@@ -198,7 +199,7 @@ def job_names(everything_moves: Workers, monkeypatch: pytest.MonkeyPatch) -> lis
     return names
 
 
-def test_workers_score_the_models_that_were_visited_and_watch_new_rows(
+def test_workers_score_all_rows_of_the_models_visited_and_watch_new_ones(
     tmp_path: Path, job_names: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rng = np.random.default_rng(0)
@@ -225,10 +226,11 @@ def test_workers_score_the_models_that_were_visited_and_watch_new_rows(
         session = Session(table)
         for action in actions:
             session.perform(action)
-        found.append(session)
-    there, here = found
-    assert {"visited-scores", "watch-file"} <= set(job_names)
+        found.append((session, session.perform(AskTraining()).values))
+    (there, training), (here, same) = found
+    assert {"visited-scores", "training-matrices", "watch-file"} <= set(job_names)
     assert there.state == here.state
+    assert training == same
     assert there.view().values["use"] == here.view().values["use"]
 
 

@@ -60,11 +60,14 @@ JOBS: dict[str, JobKind] = {
     "steer-model": JobKind("steersman.session.matrix.model_jobs:steer_model", STEERING_S),
     "answer-matrix": JobKind("steersman.session.matrix.answer_jobs:answer_question", FITTING_S),
     "model-fingerprint": JobKind(
-        "steersman.session.matrix.model_fingerprint:fingerprint_of_model", FITTING_S
+        "steersman.session.matrix.model_fingerprint:features_and_fingerprint", FITTING_S
     ),
     "attainable": JobKind("steersman.session.matrix.model_jobs:attainable_if_it_can", FITTING_S),
     "visited-scores": JobKind(
         "steersman.session.matrix.visited_scores:attainable_of_models", STEERING_S
+    ),
+    "training-matrices": JobKind(
+        "steersman.session.matrix.model_views:training_matrices", FITTING_S
     ),
     "fit-folds": JobKind("steersman.session.compare.fold_jobs:fit_folds", FITTING_S),
     "fit-curve": JobKind("steersman.session.compare.fold_jobs:fit_shares", FITTING_S),

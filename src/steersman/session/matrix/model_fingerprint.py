@@ -10,7 +10,13 @@ from sklearn.pipeline import Pipeline
 from steersman.data.arrow.documents import JoinedDocuments, document_rows
 from steersman.data.arrow.frames import frame_from_columns
 from steersman.data.dataset import Dataset
-from steersman.learn.files import ColumnPrint, Fingerprint, column_prints, number_print
+from steersman.learn.files import (
+    ColumnPrint,
+    Fingerprint,
+    column_prints,
+    number_print,
+    raw_model,
+)
 from steersman.learn.steering import group_step
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.matrix.problem import MatrixProblem, Part
@@ -43,12 +49,17 @@ def model_fingerprint(
     return Fingerprint(counted.classes, counted.scores, prints)
 
 
-def fingerprint_of_model(
-    pipeline: Pipeline, model: Any, corpus: Corpus, problem: MatrixProblem, task: Task
-) -> Fingerprint:
-    """The fingerprint of a model, which takes long on texts: all their words are counted."""
+def features_and_fingerprint(
+    model: Any, corpus: Corpus, problem: MatrixProblem, task: Task
+) -> tuple[Pipeline, Fingerprint]:
+    """The steps from raw rows to the features of a model, and its fingerprint.
+
+    Both take long on texts: all their words are counted.
+    """
     task.report("comparing its rows", 0.3)
-    return model_fingerprint(pipeline, model, corpus, problem)
+    pipeline = raw_model(corpus.dataset, model)
+    features = Pipeline(pipeline.steps[:-1])
+    return features, model_fingerprint(pipeline, model, corpus, problem)
 
 
 def text_rows(pipeline: Pipeline, dataset: Dataset, rows: Any) -> Any:

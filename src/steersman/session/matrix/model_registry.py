@@ -161,6 +161,11 @@ class ModelRegistry:
             self.training_matrices[shelved.number] = matrix[:, : len(problem.classes)]
         return self.training_matrices[shelved.number]
 
+    def knows(self, model: object, part: Part) -> bool:
+        """Whether a matrix of a model on some rows is there without scoring them."""
+        scored = (id(scorer_of(model)), id(part.X)) in self.scores
+        return scored or (id(model), id(part.X)) in self.decided
+
     def matrix(self, model: object, part: Part, classes: tuple[str, ...]) -> Ints:
         """The confusion matrix of a model on some rows; with a last column of those that it refers
         to a person, where it does."""

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
+from numpy.typing import NDArray
 
 from steersman.errors import SteersmanError
 from steersman.learn.catalog import model_named
 from steersman.learn.martingale import LinearDecision, adaptive_of, program_in
-from steersman.learn.steering import frontier
+from steersman.learn.steering import frontier, group_step
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.ledger import Ledger
+from steersman.session.matrix.model_jobs import is_quick
 from steersman.session.matrix.model_registry import ModelRegistry
 from steersman.session.matrix.models import MatrixModels, choice_of
-from steersman.session.matrix.problem import MatrixProblem
+from steersman.session.matrix.problem import MatrixProblem, Part
 from steersman.session.matrix.requests import settings_of
 from steersman.session.matrix.shapes import (
     FrontierCurve,
@@ -26,6 +30,7 @@ from steersman.session.matrix.shapes import (
 from steersman.session.state import State
 from steersman.session.views import View
 from steersman.tasks import Task
+from steersman.workers import WorkerJob
 
 FRONTIER_POINTS = 200
 STRONGEST = 10
@@ -71,14 +76,50 @@ def frontier_points(
     return room.frontiers[key]
 
 
-def training_view(room: MatrixModels, corpus: Corpus, state: State) -> View:
+def training_view(room: MatrixModels, corpus: Corpus, state: State, task: Task) -> View:
     """The accuracy of every model visited on the rows it learned from, by number."""
     problem, shelf = room.problem(corpus, state), room.registry(state)
+    know_training(room, state, problem, task)
     shares = []
     for shelved in shelf.models:
         matrix = shelf.training(shelved, problem)
         shares.append(float(np.trace(matrix) / matrix.sum()))
     return View("training", TrainingFrame(accuracies=shares))
+
+
+def know_training(room: MatrixModels, state: State, problem: MatrixProblem, task: Task) -> None:
+    """Let a worker score the training rows under models that have not scored them."""
+    shelf, training = room.registry(state), problem.training
+    fresh = [
+        each
+        for each in shelf.models
+        if each.number not in shelf.training_matrices
+        and not shelf.knows(each.model, training)
+        and group_step(each.model) is None
+    ]
+    if not fresh or is_quick(choice_of(state).model, problem) or training.whole is not None:
+        return
+    given = ([each.model for each in fresh], training, problem.classes)
+    found = task.result(
+        "training matrices",
+        lambda: (*room.question(state), *(each.number for each in fresh)),
+        lambda: training_matrices(*given, task),
+        job=WorkerJob("training-matrices", given, "the training rows"),
+        stored=False,
+    )
+    for each, matrix in zip(fresh, found, strict=True):
+        shelf.training_matrices[each.number] = matrix
+
+
+def training_matrices(
+    models: Sequence[object], training: Part, classes: tuple[str, ...], task: Task
+) -> list[NDArray[np.int64]]:
+    """The matrix of each model on the rows that it learned from."""
+    shelf, found = ModelRegistry(Ledger()), []
+    for place, model in enumerate(models):
+        task.report("scoring the training rows", place / len(models))
+        found.append(shelf.matrix(model, training, classes)[:, : len(classes)])
+    return found
 
 
 def levels_view(room: MatrixModels, corpus: Corpus, state: State, task: Task) -> View:

@@ -155,7 +155,7 @@ class MatrixRoom(Room):
             case AskFrontier(focus):
                 return frontier_view(models, corpus, state, focus)
             case AskTraining():
-                return training_view(models, corpus, state)
+                return training_view(models, corpus, state, task)
             case AskRanges(beside):
                 return ranges_view(models, corpus, state, task, beside=beside)
             case AskNode(node):

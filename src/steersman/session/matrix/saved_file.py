@@ -9,10 +9,11 @@ import numpy as np
 
 from steersman.data import Dataset
 from steersman.data.read_options import ReadOptions
-from steersman.learn.files import SavedModel, raw_label, raw_model, save_model
+from steersman.learn.files import SavedModel, raw_label, save_model
+from steersman.learn.steering import pipeline_of
 from steersman.learn.wants import future_text
 from steersman.session.datasets.corpus import Corpus
-from steersman.session.matrix.model_fingerprint import fingerprint_of_model
+from steersman.session.matrix.model_fingerprint import features_and_fingerprint
 from steersman.session.matrix.model_jobs import is_quick
 from steersman.session.matrix.model_registry import RegisteredModel
 from steersman.session.matrix.models import MatrixModels, choice_of
@@ -30,14 +31,13 @@ def saved_model_of(
     """One model as it is saved; its story says what it was steered to and which rows it takes."""
     room.check_number(state, number)
     shelved, problem = room.registry(state).models[number], room.problem(corpus, state)
-    pipeline = raw_model(corpus.dataset, shelved.model)
-    given, job = (pipeline, shelved.model, corpus, problem), None
+    given, job = (shelved.model, corpus, problem), None
     if not is_quick(shelved.recipe.model, problem):
         job = WorkerJob("model-fingerprint", given, "the model")
-    fingerprint = task.result(
+    features, fingerprint = task.result(
         "model fingerprint",
         lambda: (*room.question(state), number),
-        lambda: fingerprint_of_model(*given, task),
+        lambda: features_and_fingerprint(*given, task),
         job=job,
         stored=False,
     )
@@ -62,6 +62,7 @@ def saved_model_of(
         "fingerprint": fingerprint.values(),
         **reading_story(corpus.dataset),
     }
+    pipeline = pipeline_of([*features.steps, ("model", shelved.model)])
     identifier = corpus.dataset.provenance.options.get("id") or "id"
     return SavedModel(pipeline, raw_label(corpus.dataset), str(identifier), story)
 
