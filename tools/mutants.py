@@ -60,6 +60,7 @@ PACKAGES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
             "learn/explain/*.py",
             "learn/likelihood/*.py",
             "learn/steering/test_offset_search.py",
+            "learn/steering/test_offset_turns.py",
             "learn/wants/test_resolved_want.py",
             "scale/test_tuning.py",
             "session/test_lessons*.py",

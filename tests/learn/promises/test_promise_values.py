@@ -308,16 +308,30 @@ def test_noise_moves_no_rows_where_no_row_can_help() -> None:
     assert noisy_gaps(line, stack, 0.05).tolist() == line.rows_to_move(stack).tolist()
 
 
-def test_the_fewest_limits_are_left_short() -> None:
-    """An even share of .02 shows neither of the small classes; one of them gets what is free."""
+def test_limits_that_an_even_share_leaves_short_get_more_where_all_can_be_shown() -> None:
     small, large = ClassRowLimit(60, 0.05), ClassRowLimit(5000, 0.2)
     risk = 0.06
     assert risk / 3 < small.chance(0) < risk
-    shares = risk_shares([small, large, small], risk)
-    assert shares == pytest.approx([risk / 3] * 3)
+    assert risk_shares([small, large, small], risk) == pytest.approx([risk / 3] * 3)
     one = risk_shares([small, large], risk)
     assert one[0] >= small.chance(0)
     assert sum(one) == pytest.approx(risk)
+    # Beside a test, the share of two limits is two thirds.
+    needed = 3 * small.chance(0) / 2
+    tested, first, second = risk_shares([None, small, large], needed + 1e-3)
+    assert first == pytest.approx(small.chance(0))
+    assert tested >= (needed + 1e-3) / 3
+    assert tested + first + second == pytest.approx(needed + 1e-3)
+    fewer = needed - 1e-3
+    assert risk_shares([None, small, large], fewer) == pytest.approx([fewer / 3] * 3)
+
+
+def test_the_tests_of_a_precision_begin_near_the_calls_of_the_model() -> None:
+    want = Want("precision >= 80%").resolve(["a", "b"], "b")
+    rows = np.array([150.0, 50.0])
+    for own_calls, later in ((None, None), (np.array([170, 30]), 30), (np.array([155, 45]), 45)):
+        (bound,) = promise_for(want, rows, 0.9, own_calls=own_calls).bounds
+        assert bound.evidence.plan == FewCallsFirst.of(1, 0.8, 200, 1.0 - 0.9, later)
 
 
 def test_errors_within_noise_are_at_most_those_of_the_limit() -> None:

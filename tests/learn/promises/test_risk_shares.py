@@ -42,6 +42,19 @@ def test_a_small_class_gets_what_a_large_one_does_not_need() -> None:
     assert sum(each.risk or 0.0 for each in promise.bounds) <= 0.05 + 1e-12
 
 
+def test_what_is_left_goes_where_one_error_more_costs_least_of_the_errors_of_its_limit() -> None:
+    even, limits = 0.05, [ClassRowLimit(200, 0.1), ClassRowLimit(500, 0.2)]
+    errors = [allowed_errors(*limit, even) for limit in limits]
+    shares = risk_shares(limits, 2 * even)
+    more = [allowed_errors(*limit, share) for limit, share in zip(limits, shares)]
+    left = 2 * even - sum(binom.cdf(n, *limit) for n, limit in zip(errors, limits))
+    steps = [binom.pmf(n + 1, *limit) for n, limit in zip(errors, limits)]
+    # There is room for one error more of either limit, and not of both.
+    assert max(steps) <= left < sum(steps)
+    worth = [step * limit.rows * limit.rate for step, limit in zip(steps, limits)]
+    assert np.array(more).tolist() == [n + (cost == min(worth)) for n, cost in zip(errors, worth)]
+
+
 @pytest.mark.parametrize("rows", [(60, 40), (300, 60), (200, 2000)])
 def test_two_limits_are_broken_together_no_more_often_than_the_risk(rows: tuple[int, int]) -> None:
     risk, draws = 0.1, 2000

@@ -189,6 +189,30 @@ def test_a_promised_gap_is_kept_with_the_fewest_errors(seed: int) -> None:
     assert kept.risk == found.risk
 
 
+def test_a_gap_that_is_promised_is_between_the_ends_of_all_bands() -> None:
+    found = cutoffs_of("fpr gap over site <= 20%", 0.8, 120, 0, sites="ab")
+    sizes = [int((sweep.rows.codes == 0).sum()) for sweep in found.sweeps]
+    for chosen in drawn_choices(found):
+        low, high, short = found.spread(0, chosen)
+        right = [int(s.sweep.matrices[at, 0, 0]) for s, at in zip(found.sweeps, chosen)]
+        bands = [rate_band(size, 0.1) for size in sizes]
+        assert low == pytest.approx([1.0 - band[1][n] for band, n in zip(bands, right)])
+        assert high == pytest.approx([1.0 - band[0][n] for band, n in zip(bands, right)])
+        beyond = max(high) - min(low) - 0.2
+        assert short == (max(1.0, np.ceil(beyond * min(sizes) - 1e-9)) if beyond > 1e-9 else 0.0)
+
+
+def test_groups_of_which_nobody_is_called_have_no_gap_of_precision() -> None:
+    found = cutoffs_of("precision gap over site <= 20%")
+    (bound,) = found.want.bounds
+    nobody = [len(sweep.sweep.settings) - 1 for sweep in found.sweeps]
+    assert found.row_values(nobody) == {bound: 0.0}
+    everybody = [0] * len(found.sweeps)
+    shares = [float((sweep.rows.codes == 1).mean()) for sweep in found.sweeps]
+    assert found.row_values(everybody) == {bound: pytest.approx(max(shares) - min(shares))}
+    assert found.row_values([0, *nobody[1:]]) == {bound: 0.0}
+
+
 def test_no_turn_of_one_group_or_of_none_is_better() -> None:
     for text in (
         "fpr gap over site <= 8% and recall gap over site <= 10%",

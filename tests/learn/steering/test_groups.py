@@ -121,6 +121,21 @@ def test_groups_share_the_risk_and_each_needs_rows_of_its_own() -> None:
     assert np.array_equal(short.after, short.before) or short.want.is_met(short.after)
 
 
+def test_a_rate_of_all_rows_that_is_not_shown_is_named_beside_groups() -> None:
+    X, y, groups = drawn_rows(np.random.default_rng(2), 200)
+    model, want = ScoreModel().fit(X, y), "fpr <= 30% and recall >= 50% for each site"
+    assert steer(model, X, y, want, groups=groups).violations == ()
+    found = steer(model, X, y, want, 0.9, groups=groups)
+    assert found.promise is not None
+    (limit,) = found.promise.bounds
+    assert limit.allowed is not None
+    (broken,) = (each for each in found.violations if each.group is None)
+    false_alarms = int(found.after[0, 1])
+    assert false_alarms <= 0.3 * found.after[0].sum()
+    assert (broken.bound.measure, broken.promising) == ("fpr", True)
+    assert broken.rows == false_alarms - limit.allowed[0] > 0
+
+
 def test_a_group_may_be_a_column_and_may_be_missing() -> None:
     X, y, groups = drawn_rows(np.random.default_rng(2), 200)
     frame = pd.DataFrame({"score": X[:, 0], "site": groups})

@@ -97,6 +97,17 @@ def test_no_drawn_offsets_are_better_than_proven_ones(classes: int, want: str) -
     assert goal.rank(found.matrix) <= goal.rank(matrices[goal.best(matrices)])
 
 
+def test_an_objective_that_is_a_ratio_leaves_the_offsets_as_they_are() -> None:
+    scores, codes = drawn(40, 3, seed=2)
+    goal = goal_of("maximize precision(1) subject to recall(1) >= 50%", codes, 3)
+    assert goal is not None
+    start = np.array([0.0, 0.3, -0.2])
+    found = best_offsets(scores, codes, goal, start, task=Task())
+    assert not found.proven
+    assert found.offsets.tolist() == start.tolist()
+    assert found.matrix.tolist() == matrices_of(scores, codes, start[np.newaxis])[0].tolist()
+
+
 def test_a_search_cut_short_says_so_and_is_no_worse_than_its_start() -> None:
     scores, codes = drawn(400, 6, seed=0)
     goal = goal_of("errors <= 100", codes, 6)

@@ -44,7 +44,8 @@ WANTS: dict[str, tuple[dict[int, float], float | None]] = {
 
 
 @pytest.mark.parametrize("positive", [0.5, 0.2])
-@pytest.mark.parametrize("rows", [90, 400])
+# Of 92 rows a share of 30 % allows one row more than beside 90 pairs it would.
+@pytest.mark.parametrize("rows", [92, 400])
 @pytest.mark.parametrize("text", WANTS)
 def test_bands_are_all_the_pairs_that_few_enough_rows_speak_against(
     text: str, rows: int, positive: float, monkeypatch: pytest.MonkeyPatch

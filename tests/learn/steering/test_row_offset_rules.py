@@ -164,6 +164,34 @@ def test_a_search_begins_all_over_the_range_and_ends_where_no_turn_helps() -> No
     assert np.array_equal(best_row_offsets(rows, start, Task(0.0)), start)
 
 
+def test_shakes_move_offsets_also_where_most_rows_have_two_equal_best_scores(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rows, best = offset_rows(TEXT, rows=60), np.array([0.1, 0.0, -0.2])
+    tied = replace(
+        rows,
+        scores=np.column_stack([rows.scores[:, :2].max(axis=1)] * 2 + [-9.0 + 0.0 * rows.codes]),
+    )
+    for each, size in ((tied, 1.0), (rows, None)):
+        ordered = np.sort(each.scores, axis=1)
+        usual = float(np.median(ordered[:, 2] - ordered[:, 1]))
+        begins: list[Any] = []
+
+        def worse(_: OffsetRows, begin: Any, __: Task, begins: list[Any] = begins) -> Any:
+            begins.append(begin)
+            return begin, (np.inf, np.inf, 0)
+
+        monkeypatch.setattr(row_offsets, "descent_from", worse)
+        kept = row_offsets.best_after_shakes(each, best, (0.0, 0.0, 0), Task())
+        assert np.array_equal(kept, best)
+        moved = np.array(begins) - best
+        assert (usual == 0.0) == (size is not None)
+        shaken = moved[moved != 0.0] / (size or usual)
+        # Of eight shakes of three offsets, each is turned six times out of ten.
+        assert 8 <= len(shaken) <= 21
+        assert 0.5 < shaken.std() < 2.0
+
+
 @pytest.mark.parametrize("begin", [(0.2, 0.0, -0.1), (-1.5, 0.8, 2.0)])
 def test_a_descent_takes_of_equally_good_settings_the_nearest(begin: tuple[float, ...]) -> None:
     rows, offsets = offset_rows(TEXT, rows=60), np.array(begin)

@@ -145,6 +145,19 @@ def test_what_cannot_be_guaranteed_is_refused_with_its_reason() -> None:
     assert np.array_equal(short.after, short.before) or short.gap <= 300
 
 
+def test_a_rate_of_all_rows_that_holds_here_and_is_not_shown_is_named() -> None:
+    X, y, _, amount = drawn(60, 4)
+    model = LogisticRegression().fit(X, y)
+    want = "minimize cost subject to recall(a) >= 40% and accuracy >= 40%, cost column = amount"
+    found = steer(model, X, y, want, 0.99999, cost_column=amount)
+    assert not found.met
+    assert [each.bound.measure for each in found.violations] == ["recall", "accuracy"]
+    recall, accuracy = found.violations
+    assert recall.value == pytest.approx(found.after[0, 0] / found.after[0].sum())
+    assert accuracy.value == pytest.approx(np.trace(found.after) / 60)
+    assert all(each.promising and each.rows == 1.0 for each in found.violations)
+
+
 def test_a_gap_at_its_limit_is_shown_no_more_often_than_the_risk_allows() -> None:
     rng = np.random.default_rng(0)
     want = Want("recall(b) gap over site <= 10%").resolve(NAMES, grouped=True)

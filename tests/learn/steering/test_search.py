@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from time import monotonic
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,7 @@ from steersman.learn.steering.search import (
     best_verified,
     by_shared_penalties,
     candidate_models,
+    cut_offs_of,
     models_from_starts,
     self_steered_models,
 )
@@ -113,6 +115,14 @@ def test_means_are_tried_until_one_is_enough(
     assert any(each.gap == 0.0 for each in visited) is (text != NEVER)
 
 
+def test_scores_and_penalties_get_their_time_after_tuning_that_took_all_of_it() -> None:
+    goal = goal_of(NEVER)
+    late = Task(60.0, started=monotonic() - 1000.0)
+    assert late.seconds_left < 0.0
+    visited = candidate_models(Tunable(), X, CODES, goal, SeenRanges(goal.want), late)
+    assert set(columns(visited)) == {0, 1, 2, 3}
+
+
 def test_a_model_that_only_has_scores_is_searched_whole() -> None:
     goal = goal_of(NEVER)
     reach = SeenRanges(goal.want)
@@ -185,6 +195,19 @@ def test_other_starts_are_tuned_only_while_nothing_meets_the_want() -> None:
         [kept], [met], X, CODES, goal_of(EASY), SeenRanges(goal_of(EASY).want), Task()
     )
     assert not hasattr(kept, "asked")
+
+
+def test_the_cut_offs_of_a_pipeline_are_those_of_its_last_step() -> None:
+    goal = goal_of(EASY)
+    last = ByColumn(1)
+    piped = make_pipeline(FunctionTransformer(lambda rows: rows[:, ::-1]), last)
+    reach, own = SeenRanges(goal.want), SeenRanges(goal.want)
+    found = cut_offs_of(piped, X, CODES, goal, reach, Task())
+    inside = cut_offs_of(last, X[:, ::-1], CODES, goal, own, Task())
+    assert [each.matrix.tolist() for each in found] == [each.matrix.tolist() for each in inside]
+    assert np.array_equal(reach.ranges(), own.ranges())
+    for each in found:
+        assert np.array_equal(confusion_of(each.model, X, CODES, CLASSES), each.matrix)
 
 
 def test_no_matrix_is_reported_that_the_model_does_not_give() -> None:

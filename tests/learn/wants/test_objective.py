@@ -115,6 +115,20 @@ def test_what_one_matrix_decides_remains(want: str, rest: str) -> None:
     assert Want(want).for_all_rows() == Want(rest)
 
 
+@pytest.mark.parametrize(
+    ("want", "objective"),
+    [
+        ("cost column = amount", "minimize cost"),
+        ("maximize accuracy, cost column = amount", "maximize accuracy"),
+        ("cost column = amount and fp <= 3", None),
+        ("fp <= 3", None),
+    ],
+)
+def test_a_column_of_costs_alone_asks_for_the_least_cost(want: str, objective: str | None) -> None:
+    found = Want(want).objective
+    assert (None if found is None else str(found)) == objective
+
+
 def test_a_want_of_a_matrix_keeps_its_size_in_every_change() -> None:
     want = Want([[None, 5], [2, None]])
     changed = [

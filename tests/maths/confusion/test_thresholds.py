@@ -57,6 +57,18 @@ def test_each_matrix_of_an_offset_sweep_is_counted_there(seed: int, n: int, k: i
             np.testing.assert_array_equal(matrix, counted)
 
 
+def test_offsets_that_rounding_tells_apart_are_one_whatever_the_size_of_the_scores() -> None:
+    codes = np.array([0, 1, 1])
+    for size in (1.0, 1e6, 1e12):
+        beside = np.nextafter(size, np.inf)
+        scores = np.array([[size, 0.0, -1.0], [beside, 0.0, -1.0], [2.0 * size, 0.0, -1.0]])
+        path = offset_path(scores, codes, np.zeros(3), 1)
+        assert len(path.settings) == 3
+        assert path.settings[1] == 0.5 * (beside + 2.0 * size)
+        assert path.settings[0] < size
+        assert path.settings[2] > 2.0 * size
+
+
 def test_a_sweep_of_very_many_offsets_takes_neighbors_together(monkeypatch) -> None:
     monkeypatch.setattr(thresholds, "MOST_CELLS", 90)
     rng = np.random.default_rng(0)

@@ -54,10 +54,11 @@ def risk_shares(limits: Sequence[ClassRowLimit | None], risk: float) -> list[flo
     errors = {at: allowed_errors(limit.rows, limit.rate, even) for at, limit in known.items()}
     budget = even * len(known)
     if any(each < 0 for each in errors.values()):
-        errors = fewest_shortages(known, budget, errors)
-    if any(each < 0 for each in errors.values()):
-        # Nothing will be shown: the shares only say how many rows each limit needs.
-        return [even] * len(limits)
+        left = budget - sum(limit.chance(0) for limit in known.values())
+        if left < 0.0:
+            # Not all can be shown: the shares only say how many rows each limit needs.
+            return [even] * len(limits)
+        errors = with_more_errors(known, dict.fromkeys(known, 0), left)
     left = budget - sum(known[at].chance(each) for at, each in errors.items())
     # A test uses any share; of counted errors, one more must fit in.
     takers = [at for at, limit in enumerate(limits) if limit is None]
@@ -80,28 +81,10 @@ def with_more_errors(
         costs = {
             at: limit.cost(found[at])
             for at, limit in limits.items()
-            if found[at] >= 0
-            and limit.chance(found[at] + 1) - limit.chance(found[at]) <= left * (1.0 - ROUNDING)
+            if limit.chance(found[at] + 1) - limit.chance(found[at]) <= left * (1.0 - ROUNDING)
         }
         if not costs:
             return found
         at = min(costs, key=lambda each: (costs[each], each))
         left -= limits[at].chance(found[at] + 1) - limits[at].chance(found[at])
         found[at] += 1
-
-
-def fewest_shortages(
-    limits: dict[int, ClassRowLimit], risk: float, even: dict[int, int]
-) -> dict[int, int]:
-    """The errors allowed if as many limits as possible allow none first; `even` if that is no
-    more of them."""
-    found = dict.fromkeys(limits, -1)
-    left = risk
-    for at in sorted(limits, key=lambda each: limits[each].chance(0)):
-        if limits[at].chance(0) <= left * (1.0 - ROUNDING):
-            left -= limits[at].chance(0)
-            found[at] = 0
-    before, after = (sum(each < 0 for each in side.values()) for side in (even, found))
-    if after >= before:
-        return even
-    return with_more_errors(limits, found, left)

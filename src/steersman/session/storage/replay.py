@@ -142,7 +142,6 @@ def set_histories(session: Session, plain: Mapping[str, Any], task: Task) -> Non
         session.library.corpus(each.step.state.dataset, task)
     session.histories = histories
     session.state = session.state_with_rooms_beside(task)
-    session.ledger.commit()
 
 
 def with_paths(
