@@ -56,7 +56,6 @@ def test_an_unknown_name_suggests_the_closest():
     error = refusal("reuter10")
     assert error.code == "source-unknown"
     assert error.fields == {"came": "reuter10", "suggestion": "reuters10"}
-    assert error.todo.startswith("did you mean 'reuters10'?")
 
 
 def test_something_that_is_no_data_at_all():
@@ -115,7 +114,6 @@ def test_a_ragged_row_is_named_by_its_line(csv, row, columns):
     error = refusal(csv(f'a,b,kind\n1,"2\n2",x\n{row}\n5,6,x\n'), label="kind")
     assert error.code == "row-ragged"
     assert error.fields == {"file": "table.csv", "line": 4, "came": columns, "expected": 3}
-    assert error.what.startswith(f"line 4 of table.csv has {columns} columns, expected 3")
 
 
 def test_a_quote_that_is_never_closed(csv):
@@ -186,7 +184,6 @@ def test_a_label_that_cannot_be_guessed_lists_the_columns(csv):
     error = refusal(csv("a,b,c\n1,2,3\n4,5,6\n"))
     assert error.code == "label-column-missing"
     assert error.fields == {"file": "table.csv", "columns": ("a", "b", "c")}
-    assert "--label" in error.todo
 
 
 def test_a_missing_text_column_is_named(csv):
@@ -235,7 +232,8 @@ def test_rows_without_a_label_are_left_out_and_counted_or_refused(csv, blank):
     dataset = load(path, label="kind")
     assert dataset.y.tolist() == ["x", "y", "x"]
     assert (dataset.X.tolist(), dataset.ids) == ([[1], [3], [4]], ("1", "3", "4"))
-    assert "2 of 5 rows have no label in 'kind' and are left out" in dataset.provenance.notes
+    found = {each.code: each for each in sniff(path, label="kind").findings}["labels-missing"]
+    assert (found.column, found.rows, found.remedy) == ("kind", 2, "unlabeled")
     error = refusal(path, label="kind", missing_labels="refuse")
     assert error.code == "label-missing"
     assert error.fields["row"] == 2
@@ -285,11 +283,12 @@ def test_numbers_near_zero_beside_others_are_read(large):
 
 @pytest.mark.parametrize("cell", ["", "nan", "?", "NA", "-", "none"])
 def test_a_missing_number_is_filled_and_noted(csv, cell):
-    dataset = load(csv(f"a,kind\n1,x\n{cell},y\n3,x\n4,y\n"), label="kind")
+    path = csv(f"a,kind\n1,x\n{cell},y\n3,x\n4,y\n")
+    dataset = load(path, label="kind", positive="x")
     assert dataset.X.tolist() == [[1], [3], [3], [4]]
-    assert "1 of 4 values of 'a' are missing; they were read as the median" in str(
-        dataset.provenance.notes
-    )
+    assert len(dataset.provenance.notes) == 1
+    found = {each.code: each for each in sniff(path, label="kind").findings}["values-missing"]
+    assert (found.column, found.rows) == ("a", 1)
 
 
 def test_a_word_among_numbers_is_named(csv):
@@ -422,7 +421,7 @@ def test_what_is_not_utf_8_is_read_and_told_as_on_the_page(csv, encoding, word):
     dataset, sketch = load(path, label="kind"), sniff(path)
     assert dataset.y.tolist() == [row[1] for row in sketch.preview] == [word, "ne", word]
     assert dataset.provenance.options["encoding"] == sketch.encoding == encoding
-    assert f"is not UTF-8 and was read as {encoding}" in str(dataset.provenance.notes)
+    assert "encoding-detected" in finding_codes(path)
     error = refusal(path, label="kind", encoding="utf-8")
     assert error.code == ("encoding-differs" if encoding == "utf-16" else "not-decodable")
     assert error.fields["encoding"] == "utf-8"
@@ -466,10 +465,8 @@ def test_a_comma_that_may_be_either_is_read_as_the_file_suggests_and_can_be_said
     assert load(commas, label="kind", decimal=",").X[0, 0] == 1.234
     (finding,) = (each for each in sniff(commas).findings if each.column == "a")
     assert (finding.code, finding.remedy) == ("comma-ambiguous", "decimal-comma")
-    assert finding.what == "column 'a' holds numbers such as 1,234, read as 1234"
     (finding,) = (each for each in sniff(commas, decimal=",").findings if each.column == "a")
     assert (finding.code, finding.remedy) == ("comma-ambiguous", "decimal-point")
-    assert finding.what.endswith("1.234")
     semicolons = csv("a;kind\n1,234;x\n2,500;y\n1,234;x\n2,500;y\n")
     assert load(semicolons, label="kind").X[0, 0] == 1.234
     assert load(semicolons, label="kind", decimal=".").X[0, 0] == 1234
@@ -549,10 +546,12 @@ def test_emoji_and_text_from_right_to_left_stay_as_they_are(csv):
 
 
 def test_labels_that_differ_by_a_space_are_two_classes_and_told(csv):
-    dataset = load(csv("a,kind\n1,x\n2,x \n3,x\n4,x \n"), label="kind", positive="x")
+    path = csv("a,kind\n1,x\n2,x \n3,x\n4,x \n")
+    dataset = load(path, label="kind", positive="x")
     assert dataset.classes == ("x", "x ")
-    told = dataset.provenance.notes[-1]
-    assert "differ only by spaces or capitals: 'x' (2 rows) and 'x␣' (2 rows)" in told
+    assert len(dataset.provenance.notes) == 1
+    (finding,) = (each for each in sniff(path, label="kind").findings if each.column == "kind")
+    assert (finding.code, finding.remedy, finding.rows) == ("labels-alike", "merge", 4)
 
 
 def test_labels_that_differ_by_spaces_and_capitals_can_be_one_class(csv):
@@ -573,7 +572,9 @@ def test_classes_of_one_row_each(csv):
     error = refusal(path, label="kind")
     assert error.code == "label-never-repeats"
     path = csv("a,kind\n" + "\n".join([*rows, "1,class 1"]))
-    assert "29 of 30 classes have a single row" in load(path, label="kind").provenance.notes[-1]
+    assert len(load(path, label="kind").classes) == 30
+    (finding,) = (each for each in sniff(path, label="kind").findings if each.column == "kind")
+    assert (finding.code, finding.rows) == ("classes-of-one-row", 29)
 
 
 @pytest.mark.parametrize("blank", ["", '""'])
@@ -726,7 +727,7 @@ def test_a_day_that_does_not_exist_is_not_read_as_the_next(csv):
     findings = sniff(path, roles={"kind": "label"}).findings
     (finding,) = (each for each in findings if each.code == "values-not-dates")
     assert finding.column == "when"
-    assert finding.what.startswith("1 of 3 values")
+    assert finding.rows == 1
 
 
 def test_dates_that_may_be_read_in_two_ways_are_told():
@@ -773,11 +774,12 @@ def test_labels_that_look_like_several_are_told_by_a_first_look_and_in_notes(mar
     frame = pd.DataFrame({"a": range(40), "kind": grains * 10})
     (found,) = [each for each in sniff(frame).findings if each.code == "labels-joined"]
     assert found.remedy.startswith("separator-")
+    assert found.rows == 20
     notes = str(load(frame, label="kind").provenance.notes)
     assert f"(--separator {mark!r})" in notes.replace('\\"', '"').replace("\\'", "'")
     parted = load(frame, label="kind", separator=mark)
     assert parted.classes == ("corn", "oil", "wheat")
-    assert "several in one" not in str(parted.provenance.notes)
+    assert parted.provenance.notes == ()
 
 
 @pytest.mark.parametrize(

@@ -148,6 +148,7 @@ def stacked_tables(tables: Sequence[Any], files: Sequence[Path]) -> Any:
                     code="files-differ-in-type",
                     column=field.name,
                     file=file.name,
+                    other=first[field.name].name,
                 ) from error
             first.setdefault(field.name, file)
     return alike(list(tables), types)

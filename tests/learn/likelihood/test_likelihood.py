@@ -345,9 +345,8 @@ def test_a_refused_fit_leaves_the_model_as_it_was(binary: tuple[np.ndarray, np.n
 def test_questions_that_have_no_answer_say_so(binary: tuple[np.ndarray, np.ndarray]) -> None:
     X, y = binary
     model = LikelihoodSpaceClassifier().fit(X, y)
-    with raises("category-unknown", category="eggs", categories=["ham", "spam"]) as caught:
+    with raises("category-unknown", category="eggs", categories=["ham", "spam"]):
         model.coordinates(X, "eggs")
-    assert str(caught.value) == "no category 'eggs'; choose one of: ham, spam"
     with raises("category-without-boundary", category="ham"):
         model.boundary("ham")
     with raises("not-one-row", rows=90):

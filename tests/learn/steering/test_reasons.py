@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.errors import raises
 from tests.learn.promises.test_steering_promises import ByScore, scored_rows
 from tests.learn.steering.score_models import ScoreModel, drawn_rows
 
@@ -120,9 +121,9 @@ def test_a_contradiction_names_its_bounds_and_the_rows_there_are() -> None:
     rows = {"ham": 99, "spam": 11}
     found = Contradiction((Bound("fp", (), ">=", 500.0),), rows)
     assert found.what == "fp >= 500 cannot hold on these rows (99 of 'ham', 11 of 'spam')"
-    with pytest.raises(Contradiction) as raised:
-        Want("fp <= 3 and fp >= 5").resolve(["ham", "spam"])
-    assert raised.value.what == "fp <= 3 and fp >= 5 cannot hold together"
+    want = Want("fp <= 3 and fp >= 5")
+    with raises("contradiction", bounds=tuple(want.bounds), rows={}):
+        want.resolve(["ham", "spam"])
 
 
 def test_a_steering_is_told_in_one_line() -> None:
@@ -142,8 +143,9 @@ def test_counts_are_answered_with_the_rates_that_can_be_guaranteed_instead() -> 
 
 def test_a_contradiction_names_rows_only_where_they_matter() -> None:
     bounds = Want("fp <= 1 and fp >= 2").bounds
-    assert str(Contradiction(bounds, {})).startswith("fp <= 1 and fp >= 2 cannot hold together;")
-    assert "(3 of 'ham')" in str(Contradiction(bounds[:1], {"ham": 3}))
+    together, alone = Contradiction(bounds, {}), Contradiction(bounds[:1], {"ham": 3})
+    assert "(" not in str(together)
+    assert "(3 of 'ham')" in str(alone)
 
 
 def test_a_shortage_says_how_many_rows_are_needed_only_where_that_is_known() -> None:

@@ -107,6 +107,7 @@ def size_findings(sizes: Tally[str], name: str) -> Iterator[Finding]:
             "merge them if they mean the same",
             "merge",
             code="labels-alike",
+            rows=sum(sizes[word] for word in spellings),
         )
     if not mark:
         yield from rare_labels(sizes, name)
@@ -124,6 +125,7 @@ def joined_labels(sizes: Tally[str], name: str, mark: str) -> Finding:
         f"separate them at the {SEPARATORS[mark]} if a row can have several labels",
         REMEDIES[mark],
         code="labels-joined",
+        rows=several,
     )
 
 
@@ -154,6 +156,7 @@ def rare_labels(sizes: Tally[str], name: str) -> Iterator[Finding]:
             name,
             "add rows, merge them with another class, or remove them",
             code="classes-of-one-row",
+            rows=len(single),
         )
 
 

@@ -132,11 +132,12 @@ def missing_findings(column: Column, role: Role, options: ReadOptions) -> Iterat
             f"{missing:,} of {rows:,} values of {name!r} are missing; {filled} is used",
             name,
             code="words-missing" if role == "category" else "values-missing",
+            rows=missing,
         )
     if missing and role == "text":
         are = "is" if missing == 1 else "are"
         what = f"{missing:,} of {rows:,} texts in {name!r} {are} empty"
-        yield Finding("note", what, name, code="documents-missing")
+        yield Finding("note", what, name, code="documents-missing", rows=missing)
 
 
 def identifying_words(column: Column, distinct: int) -> Iterator[Finding]:

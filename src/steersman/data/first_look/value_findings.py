@@ -53,6 +53,7 @@ def number_findings(column: Column, decimal: str | None) -> Iterator[Finding]:
             name,
             "correct or clear them, or make the column a category",
             code="values-not-numbers",
+            rows=len(odd),
         )
     elif np.isinf(np.asarray(plain, dtype=np.float64)).any():
         what = f"column {name!r} contains infinite numbers"
@@ -129,6 +130,7 @@ def date_findings(column: Column) -> Iterator[Finding]:
             REFUSED,
             "leave",
             code="values-not-dates",
+            rows=len(odd),
         )
     if written.startswith("%m/%d") and "%d/%m" + written[5:] in common_formats(present):
         yield Finding(

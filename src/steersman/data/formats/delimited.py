@@ -99,6 +99,7 @@ def sample_of_delimited(
                 f"the {len(names)} columns",
                 todo="correct them: the file is refused as it is",
                 code="rows-ragged",
+                rows=ragged,
             )
         )
     return Sample(

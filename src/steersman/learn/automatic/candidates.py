@@ -115,6 +115,7 @@ def checked_estimator(estimator: object, candidates: object = None) -> dict[str,
             f"the estimator must be a classifier, but {estimator!r} looks like a want",
             todo=f"pass want={estimator!r}",
             code="want-as-candidates",
+            want=estimator,
         )
     if candidates is not None:
         raise SteersmanError(
@@ -140,6 +141,7 @@ def named_candidates(candidates: Candidates) -> dict[str, BaseEstimator]:
             f"candidates must be classifiers, but {candidates!r} looks like a want",
             todo=f"pass want={candidates!r}",
             code="want-as-candidates",
+            want=candidates,
         )
     if isinstance(candidates, Mapping):
         found = dict(candidates)

@@ -50,6 +50,7 @@ def class_index(name: object, classes: Sequence[object]) -> int:
         todo=f"{hint}the classes are {class_list(classes)}",
         code="unknown-class",
         name=written,
+        suggestion=close[0] if close else None,
     )
 
 

@@ -370,5 +370,9 @@ def outside_share(reader: Reader, given: Amount) -> WantSyntaxError:
         percent /= 10.0
     todo = f"did you mean {percent:g} % or {percent / 100:g}?"
     return reader.stop(
-        "not-between-0-and-1", f"{given.text} is more than all", given.start, todo=todo
+        "not-between-0-and-1",
+        f"{given.text} is more than all",
+        given.start,
+        todo=todo,
+        meant=percent / 100,
     )

@@ -450,10 +450,12 @@ def matrix_with_blanks(spec: ArrayLike) -> Floats:
         ) from problem
     if matrix.ndim == 0:
         number = "5" if np.isnan(matrix) else f"{float(matrix):g}"
+        example = f"fp <= {number}"
         raise SteersmanError(
             f"{spec!r} alone is no want",
-            todo=f"write which errors it bounds, such as 'fp <= {number}'",
+            todo=f"write which errors it bounds, such as {example!r}",
             code="not-a-want",
+            example=example,
         )
     if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1] or len(matrix) < 2:
         raise SteersmanError(

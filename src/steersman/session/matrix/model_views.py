@@ -45,6 +45,7 @@ def frontier_view(room: MatrixModels, corpus: Corpus, state: State, focus: str =
             "false positives need a class to catch",
             todo=f"choose from: {', '.join(problem.classes)}",
             code="class-needed",
+            classes=problem.classes,
         )
     chosen = {"shown": room.current_model(state).number}
     chosen |= {name: int(number) for number, name in choice.pins.items()}
