@@ -28,7 +28,8 @@ FRAME = pd.DataFrame(
 def test_rows_are_those_of_the_column_transformer(words):
     features = raw_features(["size", "zeros"], words, dates=["sailed"], dense=not words)
     features.fit(FRAME[:200])
-    expected, made = features.transform(FRAME), feature_rows(features, FRAME)
+    columns, encoding = features["columns"], features["features"]
+    expected, made = features.transform(FRAME), feature_rows(encoding, columns.transform(FRAME))
     assert isinstance(made, csr_matrix) == bool(words)
     if words:
         assert made.nnz == expected.nnz <= stored_cells(features) * ROWS

@@ -70,12 +70,10 @@ def sparse_cells(parts: Sequence[Cells]) -> csr_matrix:
         beside = column + part.values.shape[1]
         np.add(part.places, width, out=places[:, column:beside])
         column, width = beside, width + part.width
-    there = values != 0.0
-    indptr = np.concatenate([[0], np.cumsum(np.count_nonzero(there, axis=1))])
-    # A flat mask takes half the time of one with two axes.
-    flat = there.ravel()
-    kept = (values.ravel()[flat], places.ravel()[flat], indptr)
-    rows = csr_matrix(kept, shape=(len(values), width))
+    bounds = values.shape[1] * np.arange(len(values) + 1)
+    rows = csr_matrix((values.ravel(), places.ravel(), bounds), shape=(len(values), width))
+    # In place, which takes half the time of choosing the others by a mask.
+    rows.eliminate_zeros()
     rows.has_canonical_format = True
     return rows
 

@@ -74,7 +74,7 @@ class Dataset:
         Labels of the classes, sorted.
     feature_names : tuple of str
         Name of each column of `X`.
-    ids : tuple of str
+    ids : sequence of str
         Identifier of each row.
     provenance : Provenance
         Where the data comes from and how it was read.
@@ -114,7 +114,7 @@ class Dataset:
     y: NDArray[np.generic]  # (rows,) or (rows, classes)
     classes: tuple[Label, ...]
     feature_names: tuple[str, ...]
-    ids: tuple[str, ...]
+    ids: Sequence[str]
     provenance: Provenance
     text: Sequence[str] | None = None
     split: NDArray[np.str_] | None = None

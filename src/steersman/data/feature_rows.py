@@ -12,24 +12,25 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
+from sklearn.compose import ColumnTransformer
 from sklearn.pipeline import Pipeline
 
+from steersman.data.arrow.frames import Table
 from steersman.data.column_parts import CellPart, sparse_cells
 from steersman.data.raw_columns import chosen_columns
 
 
-def feature_rows(features: Pipeline, rows: object) -> csr_matrix | NDArray[np.float64]:
-    """What a fitted pipeline of `raw_features` without text makes of some rows.
+def feature_rows(encoding: ColumnTransformer, table: Table) -> csr_matrix | NDArray[np.float64]:
+    """What a fitted pipeline of `raw_features` without text makes of columns it took.
 
     >>> import pandas as pd
     >>> from steersman.data.raw_columns import raw_features
     >>> frame = pd.DataFrame({"age": [3, 0], "port": ["Oslo", "Bergen"]})
     >>> features = raw_features(["age"], ["port"]).fit(frame)
-    >>> feature_rows(features, frame).toarray().tolist()
+    >>> columns, encoding = features["columns"], features["features"]
+    >>> feature_rows(encoding, columns.transform(frame)).toarray().tolist()
     [[3.0, 0.0, 1.0], [0.0, 1.0, 0.0]]
     """
-    table = features["columns"].transform(rows)
-    encoding = features["features"]
     cells = [
         part.cells(chosen_columns(table, columns))
         for part, columns in cell_parts(encoding.transformers_)

@@ -294,15 +294,25 @@ def fit_parts(
     """Fit a pipeline of `raw_features` to rows, part by part; what each makes of them, if wanted.
 
     A `counter` that has its vocabulary already learns no other from these rows.
+    """
+    with current_task().part(0.0, FIRST_LOOK).as_current():
+        table = features["columns"].fit(rows).transform(rows)
+    return fit_encoding(features["features"], table, make=make, counter=counter)
+
+
+def fit_encoding(
+    encoding: ColumnTransformer,
+    table: Table,
+    *,
+    make: bool = False,
+    counter: Counter | None = None,
+) -> list[csr_matrix]:
+    """Fit the parts of a pipeline of `raw_features` to columns that `RawColumns` took.
 
     scikit-learn's column transformer makes all features when it is fitted, and copies them; here it
     is handed parts that have learned already, and one row.
     """
-    task = current_task()
-    with task.part(0.0, FIRST_LOOK).as_current():
-        table = features["columns"].fit(rows).transform(rows)
-    encoding = features["features"]
-    unfitted = encoding.transformers
+    task, unfitted = current_task(), encoding.transformers
     learned, made = [], []
     spans = work_spans([name for name, _, _ in unfitted])
     for (name, unlearned, columns), span in zip(unfitted, spans):

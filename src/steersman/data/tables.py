@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_matrix, hstack, vstack
 from sklearn.pipeline import Pipeline
 
-from steersman.data.arrow.columns import plain_numbers, rounded_values
-from steersman.data.arrow.frames import release_memory, stacked_frames
+from steersman.data.arrow.columns import no_number_count, plain_numbers
+from steersman.data.arrow.frames import frame_of_table, release_memory, stacked_frames
 from steersman.data.columns.bad_values import RowNumbers, rows_from
 from steersman.data.columns.cells import missing_count, words
 from steersman.data.columns.column_formats import comma_notes, date_formats, number_formats
@@ -27,8 +27,9 @@ from steersman.data.columns.texts import joined_text
 from steersman.data.counting import Counter
 from steersman.data.dataset import Dataset, Provenance
 from steersman.data.feature_rows import feature_rows, stored_cells
-from steersman.data.raw_columns import feature_names, fit_parts, raw_features
+from steersman.data.raw_columns import feature_names, fit_encoding, fit_parts, raw_features
 from steersman.data.read_options import ReadOptions
+from steersman.data.row_names import NumberedRows
 from steersman.data.stacking import stacked_dense, stacked_sparse
 from steersman.errors import SteersmanError
 from steersman.tasks import Task, current_task
@@ -158,21 +159,24 @@ def made_features(
     They are made some rows at a time, so that little is held beside the result; only where there is
     text they are made as they are learned, so that no text is counted twice.
     """
-    if features["columns"].text:
+    columns, encoding = features["columns"], features["features"]
+    if columns.text:
         if split is None or not (split == "test").any():
             return learned_features(features, frame)
         return counted_once(features, frame, split == "test")
-    kept = range(len(frame)) if split is None else np.flatnonzero(split != "test").tolist()
-    task, where = current_task(), features["columns"].where
-    learned = frame if split is None else rows_where(frame, split != "test", task.part(0.0, 0.05))
-    with task.part(0.05, 0.3).as_current(), rows_from(where, kept):
-        fit_parts(features, learned.to_native())
+    task = current_task()
+    with task.part(0.0, 0.1).as_current():
+        taken = columns.fit(frame.to_native()).transform(frame.to_native())
+    table = frame_of_table(taken)
+    learned = table if split is None else rows_where(table, split != "test", task.part(0.1, 0.15))
+    with task.part(0.15, 0.3).as_current():
+        fit_encoding(encoding, learned.to_native())
     del learned
     # What learning took is free again; blocks of rows would not fill its gaps.
     release_memory()
-    blocks = made_blocks(features, frame, task.part(0.3, 1.0))
+    blocks = made_blocks(partial(feature_rows, encoding), table, columns.where, task.part(0.3, 1.0))
     # scikit-learn returns a dense array where every cell is filled, whatever was asked for.
-    if features["features"].sparse_threshold:
+    if encoding.sparse_threshold:
         most = len(frame) * stored_cells(features)
         return stacked_sparse((csr_matrix(block) for block in blocks), most)
     return stacked_dense((np.asarray(block) for block in blocks), len(frame))
@@ -191,7 +195,7 @@ def counted_once(features: Pipeline, frame: Frame, tested: NDArray[np.bool_]) ->
         learned = learned_features(features, rows_where(frame, ~tested))
     others = rows_where(frame, tested)
     with rows_from(where, np.flatnonzero(tested)):
-        blocks = made_blocks(features, others, task.part(share, 1.0))
+        blocks = made_blocks(features.transform, others, where, task.part(share, 1.0))
         made = stacked_sparse(csr_matrix(block) for block in blocks)
     together = vstack([learned, made], format="csr")
     # Both are part of `together` now: at this point memory is at its highest.
@@ -202,16 +206,14 @@ def counted_once(features: Pipeline, frame: Frame, tested: NDArray[np.bool_]) ->
 
 
 def made_blocks(
-    features: Pipeline, frame: Frame, task: Task
+    make: Callable[[object], csr_matrix | NDArray[np.float64]], frame: Frame, where: str, task: Task
 ) -> Iterator[csr_matrix | NDArray[np.float64]]:
-    """The features of some rows after the other, of fewer at a time where there are few."""
+    """What is made of some rows after the other, of fewer at a time where there are few."""
     size = min(max(len(frame) // 16, LEAST_BLOCK_ROWS), BLOCK_ROWS)
-    has_text = bool(features["columns"].text)
-    make = features.transform if has_text else partial(feature_rows, features)
     for start in range(0, len(frame), size):
         some = frame[start : start + size]
         before, after = start / len(frame), (start + len(some)) / len(frame)
-        rows = rows_from(features["columns"].where, range(start, start + len(some)))
+        rows = rows_from(where, range(start, start + len(some)))
         with task.part(before, after).as_current(), rows:
             block = make(some.to_native())
         task.report("building features", after)
@@ -244,7 +246,7 @@ def missing_notes(frame: Frame, chosen: Roles, options: ReadOptions) -> tuple[st
     """A sentence for each column of numbers, dates or categories with gaps, and what fills them."""
     plain = plain_numbers(frame.to_native()) if frame.implementation.is_pyarrow() else {}
     missing = {
-        name: int(np.count_nonzero(np.isnan(rounded_values(plain[name]))))
+        name: no_number_count(plain[name])
         if name in plain
         else missing_count(frame.get_column(name))
         for name in (*chosen.numbers, *chosen.dates, *chosen.categories)
@@ -290,13 +292,10 @@ def split_of(
     return np.asarray([SPLITS[word] for word in said])
 
 
-def identifiers(frame: Frame, column: str | None, rows: RowNumbers) -> tuple[str, ...]:
+def identifiers(frame: Frame, column: str | None, rows: RowNumbers) -> Sequence[str]:
     """(rows,) the values of the identifier column, empty where missing, or row numbers from 1."""
     if column is None:
-        every = (
-            range(1, len(rows) + 1) if isinstance(rows, range) else (np.asarray(rows) + 1).tolist()
-        )
-        return tuple(map(str, every))
+        return NumberedRows(rows)
     return tuple(
         "" if value is None else str(value) for value in frame.get_column(column).to_list()
     )

@@ -35,6 +35,33 @@ def rounded_values(column: pa.ChunkedArray) -> NDArray[np.float64]:
     return values
 
 
+def no_number_count(column: pa.ChunkedArray) -> int:
+    """How many values of a column of plain numbers are not there, or are no number.
+
+    >>> no_number_count(pa.chunked_array([[1.5, None, float("nan")]]))
+    2
+    """
+    if pa.types.is_integer(column.type):
+        return int(column.null_count)
+    return int(column.null_count + (compute.sum(compute.is_nan(column)).as_py() or 0))
+
+
+def float_column(column: pa.ChunkedArray) -> pa.ChunkedArray:
+    """Plain numbers as 64-bit ones with a fraction; without a copy where they are such."""
+    # Not safe: large whole numbers become the nearest that has a fraction.
+    return column.cast(pa.float64(), safe=False)
+
+
+def largest_size(column: pa.ChunkedArray) -> float:
+    """The largest distance of a number from 0.
+
+    >>> largest_size(pa.chunked_array([[-3.5, None, float("nan")], [2.0]]))
+    3.5
+    """
+    ends = compute.min_max(column)
+    return max((abs(end.as_py()) for end in ends.values() if end.is_valid), default=0.0)
+
+
 def plain_words(column: pa.ChunkedArray) -> pa.ChunkedArray:
     """The values as words, empty where there is none."""
     is_words = pa.types.is_string(column.type) or pa.types.is_large_string(column.type)

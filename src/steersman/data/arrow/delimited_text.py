@@ -18,8 +18,11 @@ from steersman.tasks import Task
 BLOCK_BYTES = 64 * 2**20
 """No row of a text file may be longer than this."""
 
-SMALL_BLOCK_BYTES = 2 * 2**20
-"""What is held of a file that is read as a stream, while its rows are shorter."""
+SMALL_BLOCK_BYTES = 2**20
+"""What is held of a file that is read as a stream, while its rows are shorter.
+
+Of larger blocks Arrow's allocator holds pieces that are too small for the next: twice the memory.
+"""
 
 COLUMN_BYTES = 2**10
 """A block holds so much of each column at least: to begin one takes time in each."""

@@ -8,6 +8,7 @@ from importlib.metadata import version
 import numpy as np
 
 from steersman.data.dataset import Dataset, Provenance
+from steersman.data.row_names import NumberedRows
 
 BUNDLED = {
     "breast-cancer": "load_breast_cancer",
@@ -36,7 +37,7 @@ def bundled_table(name: str, called: str = "") -> Dataset:
         y=y,
         classes=tuple(sorted(titles.tolist())),
         feature_names=tuple(str(feature) for feature in bunch.feature_names),
-        ids=tuple(str(row) for row in range(1, len(y) + 1)),
+        ids=NumberedRows(range(len(y))),
         provenance=Provenance(
             source=f"scikit-learn {version('scikit-learn')}, sklearn.datasets.{BUNDLED[name]}",
             reader="bundled",

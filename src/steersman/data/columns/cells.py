@@ -41,7 +41,10 @@ def words(column: Column) -> list[str | None]:
 def missing_count(column: Column) -> int:
     """How many values of a column are not there."""
     if column.dtype in WORDS:
-        # Words are tested once each, not once a row. A column may be called like their counts.
+        # Words are tested once each, not once a row, and mostly none is a mark.
+        if not any(is_missing_mark(str(word)) for word in column.unique().to_list()):
+            return 0
+        # A column may be called like the counts.
         distinct = column.drop_nulls().alias("word").value_counts(name="times").rows()
         marks = {str(word): int(times) for word, times in distinct if is_missing_mark(str(word))}
         # Only where there is a mark, the kind of the column says what it means.

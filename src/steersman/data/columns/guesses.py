@@ -10,9 +10,11 @@ from steersman.data.columns.kinds import (
     WORDS,
     Column,
     Frame,
+    first_words,
     is_text,
     is_vector,
     kind_of_column,
+    kind_of_words,
 )
 from steersman.data.columns.numerals import are_codes
 from steersman.data.read_options import Role
@@ -152,7 +154,10 @@ def role_by_kind(column: Column) -> Role:
         return "vector"
     if is_compound(column.dtype) or column.dtype == nw.Binary:
         return "leave"
-    role = ROLE_OF_KIND[kind_of_column(column)]
-    if role == "category" and MOST_VALUES < column.n_unique() > len(column) / 2:
+    seen = first_words(column, SAMPLE_ROWS) if column.dtype in WORDS else None
+    role = ROLE_OF_KIND[kind_of_column(column) if seen is None else kind_of_words(seen)]
+    # A column whose first distinct words are fewer than were asked for has no others.
+    few = seen is not None and len(seen) < SAMPLE_ROWS
+    if role == "category" and not few and MOST_VALUES < column.n_unique() > len(column) / 2:
         return "leave"
     return role

@@ -36,7 +36,11 @@ def labeled_rows(frame: Frame, columns: Sequence[str]) -> NDArray[np.intp] | Non
         return None
     column = frame.get_column(columns[0])
     if is_plain(column):
-        distinct, codes = coded_words(column.to_native())
+        native = column.to_native()
+        # Mostly the distinct words show at once that no row is without.
+        if not any(map(is_blank, native.unique().to_pylist())):
+            return None
+        distinct, codes = coded_words(native)
         there = np.asarray([*(not is_blank(word) for word in distinct), False])[codes]
     else:
         there = np.asarray([not is_blank(value) for value in cells(column)], dtype=bool)

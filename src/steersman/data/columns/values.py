@@ -8,7 +8,15 @@ import narwhals as nw
 import numpy as np
 from numpy.typing import NDArray
 
-from steersman.data.arrow.columns import moments, plain_numbers, plain_words, rounded_values
+from steersman.data.arrow.columns import (
+    ArrowColumn,
+    float_column,
+    largest_size,
+    moments,
+    plain_numbers,
+    plain_words,
+    rounded_values,
+)
 from steersman.data.columns.affixes import split_affixes
 from steersman.data.columns.bad_values import BadValue
 from steersman.data.columns.cells import words
@@ -80,15 +88,18 @@ def check_spread(values: NDArray[np.float64], name: str) -> None:
 
 def number_columns(
     frame: Frame, names: Sequence[str], where: str, formats: Mapping[str, NumberFormat]
-) -> Iterator[tuple[str, NDArray[np.float64]]]:
-    """The names of columns and their numbers; plain ones of Arrow's straight from there.
+) -> Iterator[tuple[str, NDArray[np.float64] | ArrowColumn]]:
+    """The names of columns and their numbers; plain ones of Arrow's stay there.
 
     `formats` has how the numbers of a column are written, where that is known.
     """
     plain = plain_numbers(frame.to_native()) if frame.implementation.is_pyarrow() else {}
     for name in names:
         if name in plain:
-            yield name, checked_finite(rounded_values(plain[name]), name, where)
+            numbers = float_column(plain[name])
+            if largest_size(numbers) > LARGEST_VALUE:
+                checked_finite(rounded_values(numbers), name, where)
+            yield name, numbers
         else:
             yield name, number_column(frame.get_column(name), where, formats.get(name))
 

@@ -20,6 +20,7 @@ from steersman.data.dataset import Dataset, Provenance
 from steersman.data.files.lines import LINES_TOLD, numbered_lines, open_tracked
 from steersman.data.formats.samples import SAMPLE_ROWS, Sample
 from steersman.data.read_options import ReadOptions
+from steersman.data.row_names import NumberedRows
 from steersman.errors import SteersmanError
 from steersman.tasks import Task
 
@@ -54,7 +55,7 @@ def dataset_of_svmlight(
         y=y,
         classes=classes,
         feature_names=tuple(f"feature {column}" for column in range(1, X.shape[1] + 1)),
-        ids=tuple(str(row) for row in range(1, len(y) + 1)),
+        ids=NumberedRows(range(len(y))),
         provenance=provenance,
     )
 
