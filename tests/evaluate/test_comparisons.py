@@ -115,6 +115,12 @@ def test_a_permutation_p_value_counts_the_observed_arrangement_too() -> None:
         assert permutation_test(y, y, 1 - y, measure, n_resamples=99).p_value == 1 / 100
 
 
+def test_a_bootstrap_p_value_is_never_zero() -> None:
+    y = np.ones(60)
+    for measure in ("accuracy", lambda true, predicted: float(np.mean(true == predicted))):
+        assert paired_bootstrap(y, y, 1 - y, measure, n_resamples=99).p_value == 1 / 100
+
+
 def test_the_paired_bootstrap_finds_a_difference_and_none() -> None:
     rng = np.random.default_rng(11)
     y = rng.integers(0, 2, 400)

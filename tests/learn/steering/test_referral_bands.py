@@ -39,6 +39,7 @@ WANTS: dict[str, tuple[dict[int, float], float | None]] = {
     ),
     "fpr <= 10% and refer <= 60% and refer <= 20%": ({0: 0.1}, 0.2),
     "fpr <= 1% and refer <= 20%": ({0: 0.01}, 0.2),
+    "fpr <= 1% and recall >= 70% and refer <= 30%": ({0: 0.01, 1: 0.3}, 0.3),
     "recall >= 60% and refer <= 0.1%": ({1: 0.4}, 0.001),
 }
 

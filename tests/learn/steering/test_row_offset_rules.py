@@ -309,6 +309,17 @@ def test_planned_settings_are_tested_from_the_surest_until_one_fails(
     assert np.array_equal(plan.passed_offsets(Task()), passed)
 
 
+def test_rows_that_allow_no_error_and_show_the_limit_without_one_are_no_shortage() -> None:
+    rows = offset_rows("fpr(a) <= 30%", rows=120)
+    plan = RowOffsetPlan(rows, np.zeros(3), 0.05)
+    others = int((~plan.plans & (rows.codes != 0)).sum())
+    # Where none of the others errs, this rate is shown, and no lower one.
+    least = 1.0 - 0.05 ** (1.0 / others)
+    for rate, short in ((1.001 * least, 0), (0.999 * least, 1)):
+        want = Want(f"fpr(a) <= {rate:.9f}").resolve(NAMES)
+        assert len(RowOffsetPlan(replace(rows, want=want), np.zeros(3), 0.05).shortages) == short
+
+
 def test_shortages_count_the_rows_of_each_group_that_test() -> None:
     text = "recall(b) >= 90% for each site and fpr(a) <= 30% and fpr(c) gap over site <= 1%"
     rows = offset_rows(text, rows=120)

@@ -187,6 +187,16 @@ def test_a_want_that_holds_returns_the_model_itself_if_it_is_to_be_kept() -> Non
     assert len(steering.trajectory) == 1
 
 
+def test_a_want_that_does_not_hold_is_steered_to_also_where_the_model_may_be_kept() -> None:
+    model = FITTED["svm in a pipeline"]
+    false_alarms = int(steer(model, X[HELD], Y[HELD], "fp <= 999", objective="keep").before[0, 1])
+    assert false_alarms > 0
+    steering = steer(model, X[HELD], Y[HELD], f"fp <= {false_alarms - 1}", objective="keep")
+    assert steering.met
+    assert steering.model is not model
+    assert steering.after[0, 1] < false_alarms
+
+
 def test_what_cannot_be_met_names_the_bound_and_what_is_attainable() -> None:
     model = FITTED["logistic"]
     steering = steer(model, X[HELD], Y[HELD], "recall(spam) >= 99% and fpr <= 1%")

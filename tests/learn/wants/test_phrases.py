@@ -127,9 +127,12 @@ def test_the_piece_that_is_not_understood_is_named_with_examples() -> None:
         Want(example)
 
 
-def test_a_share_that_cannot_be_is_answered_with_those_that_may_be_meant() -> None:
-    with raises("not-between-0-and-1", meant=pytest.approx(0.15)):
-        Want("recall >= 150%")
+@pytest.mark.parametrize(("share", "meant"), [("150%", 0.15), ("1000%", 1.0), ("125", 0.125)])
+def test_a_share_that_cannot_be_is_answered_with_one_that_may_be_meant(
+    share: str, meant: float
+) -> None:
+    with raises("not-between-0-and-1", meant=pytest.approx(meant)):
+        Want(f"recall >= {share}")
 
 
 @given(

@@ -49,6 +49,14 @@ def test_no_matrix_that_meets_the_bounds_is_nearer(seed: int, columns: int) -> N
         assert not np.shares_memory(again, found) or again is matrix
 
 
+def test_a_matrix_that_is_just_at_its_bounds_is_the_nearest() -> None:
+    matrix = np.array([[7.0, 2.0], [1.0, 5.0]])
+    weights = np.array([[[0.0, -1.0], [0.0, 0.0]], [[0.0, 0.0], [-1.0, 0.0]]])
+    assert np.array_equal(nearest_matrix(matrix, weights, np.array([-2.0, -1.0])), matrix)
+    nearer = nearest_matrix(matrix, weights, np.array([-1.0, -1.0]))
+    assert np.array_equal(nearer, [[8.0, 1.0], [1.0, 5.0]])
+
+
 def test_bounds_that_no_rows_keep_together_are_not_compatible() -> None:
     # At least 90 % of the second class caught; more of it missed than caught.
     caught = np.array([[0.0, 0.0], [-0.9, 0.1]])

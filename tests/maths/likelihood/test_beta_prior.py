@@ -16,6 +16,8 @@ from steersman.maths.likelihood import (
     prior_for_weight,
     prior_reach,
 )
+from steersman.maths.likelihood.beta_prior import crossing
+from steersman.maths.likelihood.smoothing_targets import line_weights
 
 
 @pytest.mark.parametrize("prior", [(1.0, 1.0), (1e-5, 300.0), (0.01, 50.0), (7.0, 40.0)])
@@ -63,3 +65,17 @@ def test_a_weight_beyond_the_counts_is_out_of_reach_at_slope_1() -> None:
     bare = np.log((4 / 5) / (1 / 19))
     assert prior_for_weight(*counts, bare - 1e-3, 1.0, (1.0, 1.0)) is not None
     assert prior_for_weight(*counts, bare + 0.01, 1.0, (1.0, 1.0)) is None
+
+
+@pytest.mark.parametrize("sign", [1.0, -1.0])
+def test_a_weight_that_a_way_does_not_cross_is_not_reached_on_it(sign: float) -> None:
+    counts = ClassCounts(30.0, np.array([20.0])), ClassCounts(40.0, np.array([5.0]))
+    way = np.log([1.0, 1.0]), np.log([300.0, 400.0])
+    ends = [float(line_weights(*counts, end[:, np.newaxis], 1.0)[0][0]) for end in way]
+    beyond = (max(ends) if sign > 0 else min(ends)) + sign
+    assert crossing(*counts, beyond, 1.0, way) is None
+    between = 0.3 * ends[0] + 0.7 * ends[1]
+    found = crossing(*counts, between, 1.0, way)
+    assert found is not None
+    logs = np.log(found)[:, np.newaxis]
+    assert line_weights(*counts, logs, 1.0)[0][0] == pytest.approx(between)

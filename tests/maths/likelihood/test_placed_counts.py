@@ -98,11 +98,16 @@ def test_points_of_two_splits_are_counted_apart() -> None:
     points, positive = some.points, some.positive
     split = some.fold  # the last of three is left out
     called = np.array([points[:, 1] < points[:, 0], points[:, 0] > 0.5])
-    limits = np.full((2, 2), -2.0), np.full((2, 2), 4.0)
-    cells = np.zeros((2, 2, 4), np.int64)
-    extent = np.array([[[np.inf] * 2, [-np.inf] * 2]] * 2)
-    density = np.zeros((2, 2, SIZE, SIZE), np.int64)
+    # With room for the split that is left out, which stays empty.
+    limits = np.full((3, 2), -2.0), np.full((3, 2), 4.0)
+    cells = np.zeros((3, 2, 4), np.int64)
+    extent = np.array([[[np.inf] * 2, [-np.inf] * 2]] * 3)
+    density = np.zeros((3, 2, SIZE, SIZE), np.int64)
     count_split_points(points, split, positive, called, limits, cells, extent, density)
+    assert (split == 2).any()
+    assert not cells[2].any()
+    assert not density[2].any()
+    assert np.isinf(extent[2]).all()
     for own in (0, 1):
         mine = split == own
         for decided, counted in zip(called, cells[own]):

@@ -18,7 +18,7 @@ from steersman.maths.logistic import (
 )
 from steersman.maths.logistic.column_merging import reduced_problem
 from steersman.maths.logistic.hessian_solver import hessian_solver
-from steersman.maths.logistic.newton import MANY_PARAMETERS, descended_start
+from steersman.maths.logistic.newton import MANY_PARAMETERS, chosen_solver, descended_start
 from steersman.maths.logistic.objective import gradient, hessian, hessian_diagonal, hessian_product
 
 Floats = NDArray[np.float64]
@@ -249,3 +249,11 @@ def test_probabilities_of_many_classes_are_finite_however_far_apart_the_scores(s
     np.testing.assert_allclose(probabilities.sum(axis=1), 1.0)
     np.testing.assert_allclose(probabilities[1], 1.0 / 3.0)
     assert probabilities[0].argmax() == 0
+
+
+def test_a_hessian_that_takes_too_many_products_is_not_factored() -> None:
+    for rows, columns, expected in ((40, 300, "cholesky"), (50, 300, "cg"), (5, 1200, "cg")):
+        X, codes = np.ones((rows, columns)), np.arange(rows) % 2
+        problem = problem_of(with_ones(X), codes, 2, np.ones(rows), np.ones((1, columns)))
+        assert chosen_solver(problem, "auto") == expected
+        assert chosen_solver(problem, "lbfgs") == "lbfgs"
