@@ -40,6 +40,8 @@ from steersman.workers.parent import end_with_parent
 ROWS = 60
 # More words than a small text has, so that the kernel that enlarges the word table runs too.
 MANY_WORDS = 5000
+# More points than are sorted: these are counted in bins.
+MANY_POINTS = 5000
 WORDS = {"sea": "sails boats harbors", "land": "fields barns horses", "sky": "clouds wings"}
 
 IN_THE_LAB: tuple[Action, ...] = (
@@ -86,6 +88,8 @@ def explain_and_watch() -> None:
     rng = np.random.default_rng(0)
     X, y = rng.normal(size=(ROWS, 3)), np.arange(ROWS) % 2 == 0
     best_line(X[:, 0], X[:, 1], y)
+    x, z = rng.normal(size=(2, MANY_POINTS))
+    best_line(x, z, x > z, most_ranges=1)
     forest = RandomForestClassifier(2, random_state=0).fit(X, y)
     explain(forest, X[:1], background=X)
     Monitor(forest, want="fpr <= 90%", positive=True, reference=X).update(X, y)

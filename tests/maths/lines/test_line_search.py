@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.testing import assert_array_equal
 from scipy.special import ndtr
 
 from steersman.maths.lines import (
@@ -25,13 +26,17 @@ from steersman.maths.lines.certified_line import (
 )
 from steersman.maths.lines.line_search import (
     Floats,
+    best_edge,
     best_threshold,
     binned_bound_and_strip,
     binned_threshold,
     bound_and_strip,
+    bound_of_bins,
     crossings,
     heights_at,
     narrow_range,
+    open_points,
+    range_bins,
 )
 from steersman.maths.lines.smoothed_threshold import expected_above
 
@@ -152,6 +157,82 @@ def test_bins_bound_at_least_what_sorting_bounds(given_ranges) -> None:
     if bound > best:
         assert first <= start
         assert last >= end
+
+
+@given(height_ranges())
+def test_a_bound_is_the_best_of_all_low_ends_and_its_strip_holds_all_that_beat_the_score(
+    given_ranges,
+) -> None:
+    low, high, points, goal, best = given_ranges
+    under = np.array([1.0, 1.0])
+    bound, start, end = bound_and_strip(low, high, points, under, goal, best)
+    values = {-np.inf: goal_value(goal, 1.0, 1.0)}
+    for threshold in low[points[:, 2] > 0]:
+        tp, fp = points[low <= threshold, 2].sum(), points[high <= threshold, 3].sum()
+        values[threshold] = goal_value(goal, 1.0 + tp, 1.0 + fp)
+    assert bound == max(values.values())
+    better = [threshold for threshold, value in values.items() if value > best]
+    assert start == min(better, default=np.inf)
+    if better:
+        # The strip ends where the last of them has too many negatives, or the next is no better.
+        tp, last = 1.0 + points[low <= max(better), 2].sum(), max(better)
+        worse = {t for t in values if t > last} | {
+            t
+            for t in high[(points[:, 3] > 0) & (high > last)]
+            if goal_value(goal, tp, 1.0 + points[high <= t, 3].sum()) <= best
+        }
+        assert end == min(worse, default=np.inf)
+
+
+@given(height_ranges())
+def test_bounds_and_edges_of_bins_are_those_of_every_bin_tried(given_ranges) -> None:
+    low, high, points, goal, best = given_ranges
+    under, bins = np.array([1.0, 1.0]), np.array([low.min(), 0.01])
+    counts = range_bins(low, high, points, *bins)
+    tp, fp = 1.0 + np.cumsum(counts[0]), 1.0 + np.cumsum(counts[1])
+    before = np.append(1.0, fp[:-1])
+    at_most = [goal_value(goal, *each) for each in zip(tp, before)]
+    bound, first, last = bound_of_bins(counts, bins, under, goal, best)
+    nothing_under = goal_value(goal, 1.0, 1.0)
+    assert bound == max(nothing_under, *at_most)
+    beaten = np.flatnonzero(np.array(at_most) > best)
+    if nothing_under > best or (len(beaten) and beaten[0] == 0):
+        assert first == -np.inf
+    else:
+        assert first == (bins[0] + (beaten[0] - 1) * bins[1] if len(beaten) else np.inf)
+    if len(beaten) and beaten[-1] <= len(tp) - 3:
+        assert last == bins[0] + (beaten[-1] + 2) * bins[1]
+    edges = [goal_value(goal, *each) for each in zip(tp, fp)]
+    value, edge = best_edge(counts, bins, under, goal)
+    assert value == max(nothing_under, *edges)
+    if value > nothing_under:
+        assert edge == bins[0] + (np.argmax(edges) + 1) * bins[1]
+
+
+@given(height_ranges())
+def test_the_best_threshold_is_the_best_of_all_gaps(given_ranges) -> None:
+    heights, _, points, goal, _ = given_ranges
+    window = np.array([-1.0, 1.0, 0.05])
+    best, where = best_threshold(heights, points, np.array([1.0, 1.0]), goal, window)
+    stops = np.concatenate([[-1.0], np.maximum(np.sort(heights), -1.0), [1.0]])
+    middles = 0.5 * (stops[:-1] + stops[1:])
+    wide = (np.diff(stops) > 0.05) & (np.abs(middles) < 1.0)
+    values = [
+        goal_value(goal, *(1.0 + points[heights < middle, 2:].sum(axis=0)))
+        for middle in middles[wide]
+    ]
+    assert best == max(values, default=-np.inf)
+    if values:
+        assert where == middles[wide][np.argmax(values)]
+
+
+@given(height_ranges(), st.integers(0, 2**32 - 1))
+def test_open_points_are_those_in_between_and_the_others_are_counted(given_ranges, seed) -> None:
+    _, _, points, _, _ = given_ranges
+    side = np.random.default_rng(seed).integers(-1, 2, len(points))
+    left, under = open_points(points, side, np.array([2.0, 3.0]))
+    assert_array_equal(left, points[side == 0])
+    assert_array_equal(under, np.array([2.0, 3.0]) + points[side < 0, 2:].sum(axis=0))
 
 
 @given(height_ranges())

@@ -94,17 +94,19 @@ def best_gap(
     """As `best_threshold`, of heights that increase in this `order`."""
     tp, fp = under[0], under[1]
     best, where = -np.inf, 0.5 * (window[0] + window[1])
-    low = window[0]
+    low, gained = window[0], True
     for k in range(order.shape[0] + 1):
         high = heights[order[k]] if k < order.shape[0] else window[1]
         middle = 0.5 * (low + high)
         # Heights closer than their rounding may be in either order: a threshold between them
-        # decides nothing for sure, so only wider gaps are tried.
-        if high - low > window[2] and window[0] < middle < window[1]:
-            value = goal_value(goal, tp, fp)
+        # decides nothing for sure, so only wider gaps are tried, and of those the first after a
+        # positive: more negatives alone are never better.
+        if gained and high - low > window[2] and window[0] < middle < window[1]:
+            value, gained = goal_value(goal, tp, fp), False
             if value > best:
                 best, where = value, middle
         if k < order.shape[0]:
+            gained = gained or points[order[k], 2] > 0.0
             tp += points[order[k], 2]
             fp += points[order[k], 3]
             # A height below the window must not pull the middle of the next gap out of the window.
@@ -112,7 +114,6 @@ def best_gap(
     return best, where
 
 
-@njit(cache=True)
 def bound_and_strip(
     low: Floats, high: Floats, points: Floats, under: Floats, goal: Floats, best: float
 ) -> tuple[float, float, float]:
@@ -121,22 +122,32 @@ def bound_and_strip(
     Each height may lie anywhere from `low` to `high`: positives count from their low ends on,
     negatives only beyond their high ends.
     """
-    by_low, by_high = np.argsort(low), np.argsort(high)
-    count = low.shape[0]
+    (gained,), (lost,) = points[:, 2].nonzero(), points[:, 3].nonzero()
+    # NumPy sorts many heights several times as fast as compiled code does.
+    by_low, by_high = gained[np.argsort(low[gained])], lost[np.argsort(high[lost])]
+    ends = low[by_low], points[by_low, 2], high[by_high], points[by_high, 3]
+    bound, start, end = bound_of_ends(ends, under, goal, best)
+    return bound, start, end
+
+
+@njit(cache=True, nogil=True)
+def bound_of_ends(
+    ends: tuple[Floats, Floats, Floats, Floats], under: Floats, goal: Floats, best: float
+) -> tuple[float, float, float]:
+    """`bound_and_strip` from low ends of positives, how many, high ends of negatives, how many."""
+    low, gained, high, lost = ends
     tp, fp, j = under[0], under[1], 0
     bound = goal_value(goal, tp, fp)
     start, end = (-np.inf if bound > best else np.inf), np.inf
     last_tp, last_fp, last_j = tp, fp, 0
-    for k in range(count):
-        # The bound can only rise where a positive is gained, so only those low ends are tried.
-        if points[by_low[k], 2] == 0.0:
-            continue
-        threshold = low[by_low[k]]
-        tp += points[by_low[k], 2]
+    # The bound can only rise where a positive is gained, so only low ends are tried.
+    for k in range(len(low)):
+        threshold = low[k]
+        tp += gained[k]
         # A negative counts once its whole range lies below: no slope in this range can leave it
         # out.
-        while j < count and high[by_high[j]] <= threshold:
-            fp += points[by_high[j], 3]
+        while j < len(high) and high[j] <= threshold:
+            fp += lost[j]
             j += 1
         value = goal_value(goal, tp, fp)
         bound = max(bound, value)
@@ -148,10 +159,10 @@ def bound_and_strip(
             end = min(end, threshold)
     # Beyond the last useful low end only negatives are added: the strip ends where too many of them
     # must lie under the threshold.
-    while last_j < count and high[by_high[last_j]] < end:
-        last_fp += points[by_high[last_j], 3]
+    while last_j < len(high) and high[last_j] < end:
+        last_fp += lost[last_j]
         if goal_value(goal, last_tp, last_fp) <= best:
-            end = high[by_high[last_j]]
+            end = high[last_j]
         last_j += 1
     return bound, start, end
 
@@ -190,14 +201,15 @@ def bound_of_bins(
     """
     start, width = bins[0], bins[1]
     tp, fp = under[0], under[1]
-    bound = goal_value(goal, tp, fp)
+    value = bound = goal_value(goal, tp, fp)
     first, last = (-1 if bound > best else BINS), -1
     for k in range(BINS):
         # Under a threshold in this bin lie at most the positives up to it, and at least the
-        # negatives before it.
-        tp += counts[0, k]
-        value = goal_value(goal, tp, fp)
-        bound = max(bound, value)
+        # negatives before it. Most bins are empty.
+        if counts[0, k] > 0.0 or (k > 0 and counts[1, k - 1] > 0.0):
+            tp += counts[0, k]
+            value = goal_value(goal, tp, fp)
+            bound = max(bound, value)
         if value > best:
             first, last = min(first, k), k
         fp += counts[1, k]
@@ -232,6 +244,9 @@ def best_edge(counts: Floats, bins: Floats, under: Floats, goal: Floats) -> tupl
     for k in range(BINS):
         tp += counts[0, k]
         fp += counts[1, k]
+        # Only a bin with positives can be better than those before it.
+        if counts[0, k] == 0.0:
+            continue
         value = goal_value(goal, tp, fp)
         if value > best:
             best, where = value, bins[0] + (k + 1) * bins[1]
@@ -253,7 +268,6 @@ def range_heights(points: Floats, ends: Floats, reach: float) -> tuple[Floats, F
     return low, high
 
 
-@njit(cache=True)
 def narrow_range(
     points: Floats, ends: Floats, under: Floats, goal: Floats, best: float, reach: float
 ) -> tuple[float, Floats, NDArray[np.int8]]:
@@ -262,23 +276,31 @@ def narrow_range(
     A strip is (s, s', lower, lower', upper, upper'): its lower and upper edges at two values of s.
     """
     low, high = range_heights(points, ends, reach)
-    if points.shape[0] > MANY_POINTS:
-        bound, start, end = binned_bound_and_strip(low, high, points, under, goal, best)
-    else:
-        bound, start, end = bound_and_strip(low, high, points, under, goal, best)
+    bounded = binned_bound_and_strip if len(points) > MANY_POINTS else bound_and_strip
+    bound, start, end = bounded(low, high, points, under, goal, best)
     # Heights are within 1 reach and thresholds within 2, so these edges exclude nothing; infinite
     # ones would make NaN of the interpolation in `improve`.
     start, end = max(start, -4.0 * reach), min(end, 4.0 * reach)
-    strip = np.empty(6)
-    for k in range(2):
-        strip[k], strip[2 + k], strip[4 + k] = ends[k], ends[2 + k] + start, ends[2 + k] + end
-    side = np.zeros(points.shape[0], dtype=np.int8)
-    for k in range(points.shape[0]):
-        if high[k] <= start:
-            side[k] = -1
-        elif low[k] >= end:
-            side[k] = 1
+    s, t, lower, upper = ends
+    strip = np.array([s, t, lower + start, upper + start, lower + end, upper + end])
+    side = np.where(high <= start, -1, (low >= end).astype(np.int8))
     return bound, strip, side
+
+
+@njit(cache=True, nogil=True)
+def open_points(points: Floats, side: NDArray[np.int8], under: Floats) -> tuple[Floats, Floats]:
+    """The points that can change sides, and the positives and negatives that lie under."""
+    # Every point is written, and one that cannot change sides is overwritten by the next: a branch
+    # that the processor cannot foresee takes longer than the writing.
+    left = np.empty((np.count_nonzero(side == 0) + 1, 4))
+    tp, fp, at = under[0], under[1], 0
+    for k in range(len(points)):
+        for column in range(4):
+            left[at, column] = points[k, column]
+        at += side[k] == 0
+        tp += points[k, 2] * (side[k] < 0)
+        fp += points[k, 3] * (side[k] < 0)
+    return left[:at], np.array([tp, fp])
 
 
 @njit(cache=True)
@@ -366,8 +388,7 @@ def searched_span(span: Span, goal: Floats, found: Floats, reach: float) -> list
     if bound <= found[0]:
         return []
     strips = np.vstack([span.strips, strip])
-    points = span.points[side == 0]
-    under = span.under + span.points[side < 0, 2:].sum(axis=0)
+    points, under = open_points(span.points, side, span.under)
     pairs = np.count_nonzero(points[:, 2]) * np.count_nonzero(points[:, 3])
     few, stops = bool(pairs <= FEW_PAIRS), span.ends[:2]
     if few or (pairs <= MANY_PAIRS and stops[1] - stops[0] < NARROW):
