@@ -5,8 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from scipy.sparse import csr_matrix
-from sklearn.ensemble import RandomForestClassifier
+from sklearn.base import clone
+from sklearn.ensemble import HistGradientBoostingClassifier, RandomForestClassifier
+from sklearn.frozen import FrozenEstimator
 from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import FixedThresholdClassifier
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
@@ -22,7 +25,13 @@ from steersman import (
     steer,
 )
 from steersman.learn.steering import fitted_rows
-from steersman.learn.steering.row_prints import KEPT, kept_prints, row_prints, rows_with_prints
+from steersman.learn.steering.row_prints import (
+    KEPT,
+    kept_prints,
+    recognized_rows,
+    row_prints,
+    rows_with_prints,
+)
 
 
 def two_classes(n: int, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:
@@ -91,7 +100,8 @@ def test_nothing_is_guaranteed_from_rows_that_the_model_was_fitted_on() -> None:
     X, y = two_classes(600)
     model = SteerableLogisticRegression().fit(X[:300], y[:300])
     own = steer(model, X[:300], y[:300], "fpr <= 30%", 0.95)
-    assert (own.met, own.assurance, own.guarantees) == (True, "these-rows", ())
+    assert (own.met, own.code, own.ended) == (False, "fitted-rows", "met")
+    assert (own.assurance, own.guarantees, own.assumptions) == ("none", (), ())
     assert [(each.code, each.rows) for each in own.warnings] == [("fitted-rows", 300)]
     fresh = steer(model, X[300:], y[300:], "fpr <= 30%", 0.95)
     assert (fresh.assurance, fresh.warnings) == ("guaranteed", ())
@@ -107,16 +117,58 @@ def test_a_saved_model_still_knows_its_rows(tmp_path) -> None:
     assert steer(load_model(tmp_path / "model.skops"), X, y, "fpr <= 40%", 0.9).guarantees == ()
 
 
-def test_a_forest_with_hardly_an_error_is_suspected() -> None:
+def test_a_forest_guarantees_nothing_from_its_own_rows() -> None:
     X, y = two_classes(400)
     forest = RandomForestClassifier(30, random_state=0).fit(X[:200], y[:200])
     own = steer(forest, X[:200], y[:200], "fpr <= 20%", 0.95)
-    assert [(each.code, each.rows) for each in own.warnings] == [("too-good", 2)]
+    assert (own.met, own.code) == (False, "fitted-rows")
+    assert [(each.code, each.rows) for each in own.warnings] == [("fitted-rows", 200)]
+    # Without a confidence nothing is said of new rows.
+    assert steer(forest, X[:200], y[:200], "fpr <= 20%").met
+    around = FixedThresholdClassifier(FrozenEstimator(forest)).fit(X[200:], y[200:])
+    piped = make_pipeline(StandardScaler(with_mean=False, with_std=False), clone(forest)).fit(X, y)
+    for model, rows in ((around, slice(0, 200)), (piped, slice(100, 400))):
+        assert steer(model, X[rows], y[rows], "fpr <= 20%", 0.95).code == "fitted-rows"
     fresh = steer(forest, X[200:], y[200:], "fpr <= 50%", 0.95)
     assert fresh.met
     assert fresh.warnings == ()
-    # A forest keeps no rows: that it has not seen these is assumed, and said.
+    # That it has not seen these is assumed, and said.
     assert len(fresh.assumptions) == 2
+
+
+def test_a_model_with_hardly_an_error_is_suspected() -> None:
+    X, y = two_classes(400)
+    boosted = HistGradientBoostingClassifier(random_state=0).fit(X[:200], y[:200])
+    own = steer(boosted, X[:200], y[:200], "fpr <= 20%", 0.95)
+    assert own.met
+    assert [each.code for each in own.warnings] == ["too-good"]
+
+
+@pytest.mark.parametrize("name", [*OWN, "forest"])
+def test_new_rows_that_equal_others_by_chance_are_not_taken_for_fitted_ones(name: str) -> None:
+    """Of three features with two values each there are eight different rows."""
+    X, y = two_classes(700)
+    X = (X[:, :3] > 0.5).astype(float)
+    model = RandomForestClassifier(random_state=0) if name == "forest" else OWN[name]
+    model.fit(X[:400], y[:400])
+    assert fitted_rows(model, X[400:], y[400:]) == (0, False)
+    new = steer(model, X[400:], y[400:], "fpr <= 60%", 0.95)
+    assert (new.assurance, new.warnings) == ("guaranteed", ())
+
+
+def test_a_share_of_equal_rows_of_a_sample_bounds_that_of_a_larger_one() -> None:
+    """Rows are drawn from places that are rare to common; the bound holds in the mean."""
+    rng = np.random.default_rng(0)
+    shares = rng.pareto(1.0, 400) + 0.05
+    shares /= shares.sum()
+    excess = []
+    for _ in range(200):
+        fitted, new = rng.choice(400, 240, p=shares), rng.choice(400, 80, p=shares)
+        counts = np.unique(new, return_counts=True)[1]
+        repeated = 1.0 - (counts == 1).sum() / 80
+        excess.append(np.isin(new, fitted).mean() - (1.0 - (1.0 - repeated) ** 3))
+        assert recognized_rows(new[:, np.newaxis], 80, 240).rows == 80 * (repeated < 0.5)
+    assert np.mean(excess) < 0.0
 
 
 @pytest.mark.parametrize("confidence", [None, 0.95])

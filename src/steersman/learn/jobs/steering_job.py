@@ -303,8 +303,8 @@ def steered_families(
         before = steering.want.checked_matrix(before).astype(np.int64)
     moved = not np.array_equal(before, steering.after)
     # the model found is where steering began, not what a person had before
-    code = "met" if moved and steering.code == "already-met" else steering.code
-    return found.report_, replace(steering, before=before, code=code)
+    ended = "met" if moved and steering.ended == "already-met" else steering.ended
+    return found.report_, replace(steering, before=before, ended=ended)
 
 
 def with_test_rows(

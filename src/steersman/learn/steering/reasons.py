@@ -66,8 +66,7 @@ def caveats(steering: Steering) -> list[str]:
     """What to know before relying on the result."""
     said = list(steering.warning_texts)
     warned = {each.code for each in steering.warnings}
-    limited = bool(steering.want.bounds) and steering.assurance == "these-rows"
-    if limited and "fitted-rows" not in warned:
+    if steering.want.bounds and steering.assurance == "these-rows":
         said.append(THESE_ROWS_ONLY)
     unsure = steering.assurance == "guaranteed" and not steering.fitted.is_known
     if unsure and "too-good" not in warned:
@@ -96,6 +95,8 @@ def headline(steering: Steering) -> str:
         best = objective_text(steering)
         reached = "; ".join(filter(None, [*texts, best]))
         return f"{begin}: {reached}.{room_text(steering)}"
+    if steering.code == "fitted-rows":
+        return f"Not guaranteed. Here: {'; '.join(texts)}."
     if steering.code == "too-few-rows":
         return f"Not guaranteed: {shortage_text(steering)}. Here: {'; '.join(texts)}."
     locks = " while the locked cells hold" if steering.code == "closest-with-locks" else ""
@@ -227,7 +228,7 @@ def change_text(before: int, after: int) -> str:
 def guarantees(steering: Steering) -> tuple[str, ...]:
     """What holds for new rows, a sentence for each rate; nothing where it is not reached."""
     promise = steering.promise
-    if promise is None or not steering.met or steering.is_fitted_here:
+    if promise is None or not steering.met:
         return ()
     chosen = f" for the one chosen of {promise.among} models" if promise.among > 1 else ""
     sure = f"With {share_text(promise.confidence)} confidence{chosen}"

@@ -8,8 +8,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import issparse
+from sklearn.model_selection import FixedThresholdClassifier, TunedThresholdClassifierCV
 from sklearn.pipeline import Pipeline
 
+from steersman.learn.steering.tree_memory import tree_fitted_share, tree_rows
+
+Ints = NDArray[np.int64]
 Prints = NDArray[np.uint64]
 
 KEPT = 1000  # prints that a model keeps
@@ -60,31 +64,69 @@ def kept_prints(X: Any, earlier: Prints | None = None) -> Prints:
     return np.unique(prints)[:KEPT]
 
 
-def fitted_rows(model: Any, X: Any) -> FittedRows:
-    """How many of the rows X a model was fitted on, as far as it remembers them."""
+def fitted_rows(model: Any, X: Any, codes: Ints | None = None) -> FittedRows:
+    """How many of the rows X a model was fitted on, as far as it remembers them.
+
+    `codes`, the places of the rows' classes, are needed to recognize rows of bagged trees.
+    """
     if isinstance(model, Pipeline):
-        if len(model.steps) == 1:
-            return fitted_rows(model.steps[-1][1], X)
-        return fitted_rows(model.steps[-1][1], model[:-1].transform(X))
-    if type(model).__module__.startswith("steersman."):
-        # Wrappers of our own; `estimator_` of a forest is its unfitted tree.
-        for inner in ("estimator_", "model_"):
-            if hasattr(model, inner):
-                return fitted_rows(getattr(model, inner), X)
+        last = model.steps[-1][1]
+        return fitted_rows(last, X if len(model.steps) == 1 else model[:-1].transform(X), codes)
+    inner = inner_model(model)
+    if inner is not None:
+        return fitted_rows(inner, X, codes)
     members = getattr(model, "members", ())
     if members:
-        found = [fitted_rows(each, X) for each in members]
+        found = [fitted_rows(each, X, codes) for each in members]
         most = max(each.rows for each in found)
         return FittedRows(most, all(each.is_known for each in found))
     if hasattr(model, "fitted_prints_"):
-        return FittedRows(rows_with_prints(X, model.fitted_prints_), True)
+        kept = model.fitted_prints_
+        return recognized_rows(X, rows_with_prints(X, kept), printed_rows(kept))
     for name in KEPT_ROWS:
         stored = getattr(model, name, None)
         if stored is not None and len(stored.shape) == 2 and stored.shape[1] == X.shape[1]:
             matched = int(np.isin(row_prints(X), row_prints(stored)).sum())
+            found_here = recognized_rows(X, matched, stored.shape[0])
             # Support vectors are only some of the rows.
-            return FittedRows(matched, name != "support_vectors_")
-    return NOT_KNOWN
+            return found_here._replace(is_known=found_here.is_known and name != "support_vectors_")
+    if codes is None or (share := tree_fitted_share(model, X, codes)) is None:
+        return NOT_KNOWN
+    found_here = recognized_rows(X, round(share * len(codes)), tree_rows(model))
+    return found_here if found_here.rows else NOT_KNOWN
+
+
+def inner_model(model: Any) -> Any:
+    """The fitted model that decides for another one by a cut-off; None where there is none."""
+    own = type(model).__module__.startswith("steersman.")
+    # `estimator_` of a forest is its unfitted tree.
+    if own or isinstance(model, (FixedThresholdClassifier, TunedThresholdClassifierCV)):
+        for name in ("estimator_", "model_"):
+            if hasattr(model, name):
+                return getattr(model, name)
+    return None
+
+
+def recognized_rows(X: Any, matched: int, of: int) -> FittedRows:
+    """What is known where so many rows of X equal some of those that a model was fitted on.
+
+    Where rows repeat, new ones equal fitted ones too. With a share r of rows of X that equal
+    another row of X, at most 1 - (1 - r)^k of new rows should equal one of k times as many.
+    """
+    counts = np.unique(row_prints(X), return_counts=True)[1]
+    rows = int(counts.sum())
+    repeated = 1.0 - float((counts == 1).sum()) / rows
+    by_chance = rows * (1.0 - (1.0 - repeated) ** max(1.0, of / rows))
+    if matched > by_chance + FEW * rows:
+        return FittedRows(matched, True)
+    return FittedRows(0, by_chance <= FEW * rows)
+
+
+def printed_rows(kept: Prints) -> int:
+    """About how many different rows a model was fitted on that keeps the smallest prints."""
+    if len(kept) < KEPT:
+        return len(kept)
+    return round(KEPT * (float(np.iinfo(np.uint64).max) / float(kept[-1])))
 
 
 def rows_with_prints(X: Any, kept: Prints) -> int:

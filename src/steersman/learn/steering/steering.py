@@ -164,8 +164,9 @@ def steer(
     )
     if confidence is None or found.promise is None:
         return found
+    codes = np.searchsorted(np.asarray(found.classes), np.asarray(y))
     promise = replace(found.promise, confidence=confidence, among=among)
-    return replace(found, promise=promise, fitted=fitted_rows(model, X))
+    return replace(found, promise=promise, fitted=fitted_rows(model, X, codes))
 
 
 def shared_confidence(confidence: float | None, among: int) -> float | None:

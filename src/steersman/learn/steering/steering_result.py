@@ -29,9 +29,13 @@ from steersman.learn.wants import ClassBound, ResolvedWant, Violation
 
 Ints = NDArray[np.int64]
 
-SteeringCode = Literal["met", "already-met", "closest", "closest-with-locks", "too-few-rows"]
-"""How steering ended: the want holds (by the model as it was), or the closest model was taken (of
+SearchEnd = Literal["met", "already-met", "closest", "closest-with-locks", "too-few-rows"]
+"""How the search ended: the want holds (by the model as it was), or the closest model was taken (of
 those that keep the locked cells), or no setting could promise it from so few rows."""
+
+SteeringCode = SearchEnd | Literal["fitted-rows"]
+"""How steering ended: as the search, or with a promise that is void, as the model was fitted on the
+rows."""
 
 
 Assurance = Literal["guaranteed", "these-rows", "none"]
@@ -48,21 +52,20 @@ class Steering:
     rows still have to change; `trajectory` holds every
     model visited, the first one unchanged; `ranges` (classes, classes, 2) the lowest and highest
     count each cell was seen to take while the bounds that are not about it hold. With a confidence
-    asked, `met` says whether it is reached and `promise` what holds for new data. `exact` is False
-    where some setting of the model was not tried, so that one may exist which is better. `groups`
-    has every limit on groups in every group, the worst first. `row_values` are the gaps between
-    groups, and the costs, that limits are about; `row_costs` what errors cost before and after,
-    where each row has a cost of its own. `fitted` says how many of these rows the model was fitted
-    on, where it remembers them.
+    asked, `met` says whether it is reached and `promise` what holds for new data. `ended` is how
+    the search ended, whatever rows the model was fitted on. `exact` is False where some setting of
+    the model was not tried, so that one may exist which is better. `groups` has every limit on
+    groups in every group, the worst first. `row_values` are the gaps between groups, and the costs,
+    that limits are about; `row_costs` what errors cost before and after, where each row has a cost
+    of its own. `fitted` says how many of these rows the model was fitted on, where that is known.
     """
 
     model: SteerableClassifier
-    met: bool
     before: Ints
     after: Ints
     gap: float
     trajectory: tuple[VisitedModel, ...]
-    code: SteeringCode
+    ended: SearchEnd
     ranges: Ints
     want: ResolvedWant
     violations: tuple[Violation, ...] = ()
@@ -72,6 +75,14 @@ class Steering:
     row_values: Mapping[ClassBound, float] = field(default_factory=dict)
     row_costs: tuple[CostFigure, CostFigure] | None = None
     fitted: FittedRows = NOT_KNOWN
+    met: bool = field(init=False)
+    code: SteeringCode = field(init=False)
+
+    def __post_init__(self) -> None:
+        holds = self.ended in ("met", "already-met")
+        void = holds and self.is_fitted_here
+        object.__setattr__(self, "met", holds and not void)
+        object.__setattr__(self, "code", "fitted-rows" if void else self.ended)
 
     def __repr__(self) -> str:
         before, after = int(np.trace(self.before)), int(np.trace(self.after))
@@ -137,8 +148,7 @@ class Steering:
         """What can be relied on: a guarantee, these rows only, or nothing."""
         if not self.met:
             return "none"
-        sure = self.judged_by_promise and not self.is_fitted_here
-        return "guaranteed" if sure else "these-rows"
+        return "guaranteed" if self.judged_by_promise else "these-rows"
 
     @property
     def is_fitted_here(self) -> bool:
@@ -188,12 +198,11 @@ def steering_result(
     """The result, with the code that says how it ended."""
     return Steering(
         model=cast(SteerableClassifier, best.model),
-        met=best.gap == 0.0,
         before=visited[0].matrix,
         after=best.matrix,
         gap=best.gap,
         trajectory=tuple(visited),
-        code=steering_code(best, promise, unchanged=best.model is visited[0].model),
+        ended=search_end(best, promise, unchanged=best.model is visited[0].model),
         ranges=reach.ranges(),
         want=goal.want,
         violations=violations_at(goal.want, promise, best.matrix, best.gap),
@@ -202,8 +211,8 @@ def steering_result(
     )
 
 
-def steering_code(best: VisitedModel, promise: Promise | None, *, unchanged: bool) -> SteeringCode:
-    """How steering ended with the best model visited."""
+def search_end(best: VisitedModel, promise: Promise | None, *, unchanged: bool) -> SearchEnd:
+    """How the search ended with the best model visited."""
     if best.gap == 0.0:
         return "already-met" if unchanged else "met"
     return "too-few-rows" if promise is not None and promise.shortages else "closest"

@@ -11,7 +11,7 @@ from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import binom
+from scipy.special import betainc
 
 from steersman._cached import cached_property
 
@@ -42,8 +42,8 @@ class BinomialTest:
 
     def p_values(self, matrices: Ints) -> Floats:
         part, rest = matrices[:, self.good].sum(axis=1), matrices[:, self.bad].sum(axis=1)
-        tails: Floats = binom.sf(part - 1, part + rest, self.share)
-        return tails
+        # P(Binomial(part + rest, share) >= part).
+        return np.where(part > 0, betainc(np.maximum(part, 1), rest + 1.0, self.share), 1.0)
 
 
 @dataclass(frozen=True, eq=False)

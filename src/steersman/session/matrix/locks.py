@@ -39,7 +39,7 @@ def with_locks_enforced(
                 model=cast(SteerableClassifier, seen.model),
                 after=after,
                 gap=gap,
-                code="closest-with-locks",
+                ended="closest-with-locks",
                 violations=steering.violations_at(after, gap),
             )
     return steering
