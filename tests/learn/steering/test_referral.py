@@ -34,6 +34,7 @@ from steersman.learn.steering.referral_bands import GuaranteedBands
 from steersman.learn.steering.referral_margins import MarginSearch, margin_path
 from steersman.learn.steering.referral_pairs import best_pair
 from steersman.learn.steering.referral_plan import (
+    RateTest,
     ReferralPlan,
     planning_rows,
     tempered_shares,
@@ -379,6 +380,40 @@ def test_a_guarantee_that_is_refused_returns_the_closest_as_counted() -> None:
     loose = steer(model, X, y, "refer <= 20% and error rate <= 5%", confidence=0.9)
     assert loose.assurance == "guaranteed"
     assert len(loose.guarantees) == 2
+
+
+def test_a_refusal_names_the_limits_in_the_way_and_how_many_rows_too_many_there_are() -> None:
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(1000, 1))
+    y = (rng.random(1000) < 1.0 / (1.0 + np.exp(-3.0 * X[:, 0]))).astype(np.int64)
+    model = LogisticRegression().fit(X[:500], y[:500])
+    text = "refer <= 60% and error rate <= 7%"
+    assert steer(model, X[500:], y[500:], text).met
+    steering = steer(model, X[500:], y[500:], text, confidence=0.95)
+    assert (steering.met, steering.code) == (False, "closest")
+    # So few referrals could be guaranteed alone, and are not in the way.
+    assert [each.bound.measure for each in steering.violations] == ["error rate"]
+    after, rate = steering.after, 0.07
+    decided = int(after[:, :2].sum())
+    wrong = decided - int(np.trace(after))
+    allowed = max(e for e in range(-1, wrong) if binom.cdf(e, decided, rate) <= 0.05)
+    assert steering.violations[0].rows == wrong - allowed
+
+
+@pytest.mark.parametrize(
+    "text", ["error rate <= 10%", "fpr <= 15%", "refer <= 30%", "recall >= 80%"]
+)
+def test_the_rows_too_many_are_those_without_which_a_test_succeeds(text: str) -> None:
+    want = Want(f"{text} and refer <= 90%").resolve([0, 1])
+    rng = np.random.default_rng(0)
+    for _ in range(50):
+        matrix = rng.integers(0, 30, (2, 3))
+        test = RateTest.of(want.bounds[0], matrix.sum(axis=1).astype(np.float64))
+        bad, whole = int((matrix * test.bad).sum()), int((matrix * test.whole).sum())
+        enough = [e for e in range(bad + 1) if binom.cdf(e, whole, test.rate) <= 0.1]
+        expected = bad - max(enough, default=-1)
+        assert test.rows_too_many(matrix, 0.1) == expected
+        assert (expected == 0) == (test.chances(matrix[np.newaxis].astype(float))[0] <= 0.1)
 
 
 def test_errors_name_the_measure_and_a_limit() -> None:

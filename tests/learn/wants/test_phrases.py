@@ -76,6 +76,7 @@ COSTS = [[0.0, 1.0], [5.0, 0.0]]
          "minimize fp subject to recall >= 95%"),
         ("lose at most 1/200 ham, then catch as much spam as possible",
          "maximize recall(spam) subject to fnr(ham) <= 0.5%"),
+        ("fpr <= 1 %, then catch as much as possible", "maximize recall subject to fpr <= 1%"),
         ("catch as much of spam as possible while losing at most 1% of ham",
          "maximize recall(spam) subject to fnr(ham) <= 1%"),
         ("lose at most 1 % of ham, then catch as much spam as possible",

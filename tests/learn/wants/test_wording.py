@@ -276,3 +276,15 @@ def test_rows_that_go_to_a_person_are_a_part_of_all_rows() -> None:
         want = Want(text).resolve(MAIL)
         said = reached_text(want.bounds[0], want, [[50, 3, 4], [2, 40, 1]])
         assert re.findall(r"\d+", said) == ["5", "100", "5"]
+
+
+def test_a_class_without_letters_is_called_a_class_where_a_share_of_it_is_named() -> None:
+    want = Want("precision(1) >= 40%, f1(1) >= 10%").resolve([0, 1], prior=0.1)
+    assert in_use_text(want) == "with 10 % class 1 in use"
+    matrix = [[90, 10], [5, 15]]
+    assert reached_text(want.bounds[0], want, matrix).startswith("precision of class 1 ")
+    assert assumption_text(want.bounds[0], want).endswith("10 % of them are class 1")
+    plain = Want("precision(1) >= 40%, f1(1) >= 10%").resolve([0, 1])
+    assert class_share_text(plain.bounds[0], plain, matrix).endswith("are class 1, as here.")
+    assert reached_text(plain.bounds[1], plain, matrix).startswith("f1 of class 1 ")
+    assert future_text(plain.bounds[1], plain).startswith("f1 of class 1 is ")

@@ -81,8 +81,8 @@ def assumptions(steering: Steering) -> tuple[str, ...]:
     prior = steering.want.prior
     found = ["new rows are like these"]
     if prior is not None:
-        label = steering.want.classes[prior.place]
-        found.append(f"in use, {share_text(prior.share)} of the rows are {label}")
+        subject = subject_name(str(steering.want.classes[prior.place]))
+        found.append(f"in use, {share_text(prior.share)} of the rows are {subject}")
     return (*found, *(() if steering.fitted.is_known else (NOT_FITTED,)))
 
 

@@ -16,7 +16,7 @@ from steersman.learn.steering.ranking import Goal, SeenRanges
 from steersman.learn.steering.referral_bands import GuaranteedBands
 from steersman.learn.steering.referral_margins import MarginSearch
 from steersman.learn.steering.referral_pairs import best_pair
-from steersman.learn.steering.referral_plan import ReferralPlan, promised_bounds
+from steersman.learn.steering.referral_plan import RateTest, ReferralPlan, promised_bounds
 from steersman.learn.steering.referring import (
     ReferralSetting,
     ReferringClassifier,
@@ -109,17 +109,33 @@ class ReferralSearch:
         """The closest setting as counted, and the limits that could not be guaranteed."""
         closest = self.best_model(start.model)
         best = min([start, closest], key=lambda seen: self.goal.rank(seen.matrix))
-        rows = self.want.gaps_by_bound(best.matrix[np.newaxis])[0]
         cells = best.matrix.astype(np.float64)
+        short = self.rows_short(best.matrix, promise)
         found = [
-            Violation(each.bound.written, each.bound.value(cells, self.want.costs), float(short),
+            Violation(each.bound.written, each.bound.value(cells, self.want.costs), rows,
                       each.is_promised)
-            for each, short in zip(promise.bounds, rows)
-            if short or each.is_promised
+            for each, rows in zip(promise.bounds, short)
+            # Each may be shown alone where all are not shown together.
+            if rows or (each.is_promised and not any(short))
         ]  # fmt: skip
         best = replace(best, gap=max(1.0, best.gap))
         found.sort(key=lambda violation: -violation.rows)
         return ReferralChoice(start, best, promise, tuple(found))
+
+    def rows_short(self, matrix: Ints, promise: Promise) -> list[float]:
+        """For each limit, the rows until it holds; of one that is promised, until a test at the
+        whole risk shows it."""
+        row_sums = np.bincount(self.codes, minlength=len(self.want.classes)).astype(np.float64)
+        counted = self.want.gaps_by_bound(matrix[np.newaxis])[0].tolist()
+        return [
+            max(
+                rows,
+                RateTest.of(each.bound, row_sums).rows_too_many(matrix, 1.0 - promise.confidence),
+            )
+            if each.is_promised
+            else rows
+            for each, rows in zip(promise.bounds, counted)
+        ]
 
     def plan(self, model: object, confidence: float) -> ReferralPlan:
         """The plan of a guarantee."""

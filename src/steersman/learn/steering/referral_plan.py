@@ -14,6 +14,7 @@ refer ever more rows, from where it is surest to hold.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import ceil
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,7 +29,7 @@ from steersman.learn.steering.referral_margins import MarginSearch, margin_path
 from steersman.learn.steering.referring import ReferralSetting
 from steersman.learn.steering.thresholded import Scores
 from steersman.learn.wants import ClassBound, PromisedBy, ResolvedWant
-from steersman.maths.confusion import rows_needed
+from steersman.maths.confusion import allowed_errors, rows_needed
 from steersman.tasks import Task
 
 Floats = NDArray[np.float64]
@@ -96,6 +97,11 @@ class RateTest:
         return np.where(
             inside, betainc(np.where(inside, rows - bad, 1.0), bad + 1.0, 1.0 - self.rate), 1.0
         )
+
+    def rows_too_many(self, matrix: Ints, risk: float) -> float:
+        """How many rows fewer would have to speak against the limit, for it to be shown."""
+        bad, rows = float(np.sum(matrix * self.bad)), int(np.sum(matrix * self.whole))
+        return float(max(0, ceil(bad) - allowed_errors(rows, self.rate, risk)))
 
 
 @dataclass(frozen=True, eq=False)

@@ -195,9 +195,9 @@ def next_objective(reader: Reader) -> Objective | None:
         return None
     if verb is not None:
         caught = CATCH.match(verb.group() + " as") is not None
-        found = Term(
-            "tp" if caught else "fn", "recall" if caught else "fnr", (one_class(reader),), start
-        )
+        # "Catch as much as possible" is about the class to catch.
+        classes = () if caught and reader.sees(AS_POSSIBLE) else (one_class(reader),)
+        found = Term("tp" if caught else "fn", "recall" if caught else "fnr", classes, start)
     else:
         found = term(reader)
     if not reader.take(AS_POSSIBLE):

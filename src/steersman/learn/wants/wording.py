@@ -109,8 +109,9 @@ def reached_text(bound: ClassBound, want: ResolvedWant, matrix: ArrayLike) -> st
     if known_truth and not definition.of_referred:
         return counted_text(bound, want, cells)
     name = str(want.classes[bound.places[0]]) if bound.places else ""
+    of_class = f" of {subject_name(name)}" if name else ""
     if bound.prior is not None:
-        return f"{measure}{f' of {name}' if name else ''} {share_text(value)} {in_use_text(want)}"
+        return f"{measure}{of_class} {share_text(value)} {in_use_text(want)}"
     parts = bound.parts(cells.sum(axis=1), want.costs)
     part = float(np.sum(parts.part * cells))
     whole = float(np.sum(parts.whole * cells)) if parts.whole is not None else cells.sum()
@@ -136,7 +137,6 @@ def reached_text(bound: ClassBound, want: ResolvedWant, matrix: ArrayLike) -> st
         case "errors" | "error rate":
             return f"{counts} wrong ({share_text(part / whole if whole else 0.0)})"
         case _:
-            of_class = f" of {name}" if name else ""
             return f"{measure}{of_class} {rounded_text(bound, value)}"
 
 
@@ -162,7 +162,8 @@ def in_use_text(want: ResolvedWant) -> str:
     """The share of a class where the model will be used: "with 10 % spam in use"."""
     if want.prior is None:
         return ""
-    return f"with {share_text(want.prior.share)} {want.classes[want.prior.place]} in use"
+    subject = subject_name(str(want.classes[want.prior.place]))
+    return f"with {share_text(want.prior.share)} {subject} in use"
 
 
 def assumption_text(bound: ClassBound, want: ResolvedWant) -> str:
@@ -170,8 +171,8 @@ def assumption_text(bound: ClassBound, want: ResolvedWant) -> str:
     like_these = "if new rows are like these"
     if bound.prior is None:
         return like_these
-    share = share_text(bound.prior.share)
-    return f"{like_these} and {share} of them are {want.classes[bound.prior.place]}"
+    subject = subject_name(str(want.classes[bound.prior.place]))
+    return f"{like_these} and {share_text(bound.prior.share)} of them are {subject}"
 
 
 def gap_text(bound: ClassBound, want: ResolvedWant) -> str:
@@ -179,7 +180,7 @@ def gap_text(bound: ClassBound, want: ResolvedWant) -> str:
     if bound.is_row_rate:
         return " ".join(subject_and_verb(bound, want))
     name = str(want.classes[bound.places[0]]) if bound.places else ""
-    return f"{bound.written.measure}{f' of {name}' if name else ''}"
+    return f"{bound.written.measure}{f' of {subject_name(name)}' if name else ''}"
 
 
 def class_share_text(bound: ClassBound, want: ResolvedWant, matrix: ArrayLike) -> str:
@@ -192,7 +193,8 @@ def class_share_text(bound: ClassBound, want: ResolvedWant, matrix: ArrayLike) -
     if len(rows) != 2 or want.positive is None:
         return "This holds only while every class is as frequent as here."
     share = share_text(float(rows[want.positive] / max(rows.sum(), 1.0)))
-    return f"This holds only while {share} of the rows are {want.classes[want.positive]}, as here."
+    subject = subject_name(str(want.classes[want.positive]))
+    return f"This holds only while {share} of the rows are {subject}, as here."
 
 
 def future_text(bound: ClassBound, want: ResolvedWant) -> str:
@@ -222,7 +224,7 @@ def future_text(bound: ClassBound, want: ResolvedWant) -> str:
         case "average cost":
             return f"a new row costs {limit} on average"
         case _:
-            return f"{measure}{f' of {name}' if name else ''} is {limit} on new rows"
+            return f"{measure}{f' of {subject_name(name)}' if name else ''} is {limit} on new rows"
 
 
 def counts_text(bound: ClassBound, want: ResolvedWant, matrix: ArrayLike) -> str:
