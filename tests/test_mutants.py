@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import os
 import re
 import shutil
 import subprocess
@@ -115,6 +116,25 @@ def test_what_only_changes_a_sentence_is_left_as_it_is(tmp_path: Path) -> None:
     assert {after for function, _, after in found if function == "code"} == {
         "'few'", "'many'", "rows <= 9", "rows >= 9", "10", "return ''",
     }  # fmt: skip
+
+
+SYSTEMS = """
+if os.name == "nt":
+    def take(file):
+        return lock(file, 1)
+elif os.name == "posix":
+    def take(file):
+        return lock(file, 2)
+else:
+    def take(file):
+        return lock(file, 3)
+"""
+
+
+def test_what_another_system_runs_is_left_as_it_is(tmp_path: Path) -> None:
+    (tmp_path / "module.py").write_text(SYSTEMS)
+    found = {each.after for each in mutants_of(tmp_path, Path("module.py"))}
+    assert found == ({"0", "3", "4"} if os.name == "nt" else {"3", "4"})
 
 
 PRODUCT = {
