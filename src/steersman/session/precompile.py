@@ -18,7 +18,13 @@ from steersman.data.arrow.frames import frame_from_columns
 from steersman.learn.explain import explain
 from steersman.learn.likelihood import Boundary, LikelihoodSpaceClassifier, best_line
 from steersman.learn.monitor import Monitor
-from steersman.maths.logistic import SumRequest, two_class_sums
+from steersman.maths.logistic import (
+    SumRequest,
+    fit_logistic,
+    problem_of,
+    two_class_sums,
+    with_ones,
+)
 from steersman.scale import PartitionedDataset
 from steersman.scale.fold_plane import FoldedRows, FoldModel, FoldPass, FoldPlane
 from steersman.scale.partition import PartitionRows, write_partition
@@ -115,6 +121,8 @@ def count_partitions() -> None:
     weights = np.zeros((1, X.shape[1] + 1))
     for along in (None, weights):
         two_class_sums(SumRequest(weights, along), X, y.astype(np.float64), np.ones(ROWS))
+    wide = csr_matrix((rng.random((ROWS, MANY_WORDS)) < 0.05).astype(np.float64))
+    fit_logistic(problem_of(with_ones(wide), y, 2, np.ones(ROWS), np.ones((1, MANY_WORDS))))
 
 
 def kinds() -> list[str]:

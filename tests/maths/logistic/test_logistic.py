@@ -93,6 +93,27 @@ def test_columns_of_one_row_or_none_are_weighed_as_scikit_learn_weighs_them(clas
     assert again.weights == pytest.approx(fit.weights, abs=1e-6)
 
 
+@pytest.mark.parametrize("seed", range(5))
+def test_merged_columns_give_every_row_the_score_and_every_weight_the_penalty(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    X = csr_matrix(rng.poisson(0.02, (60, 300)) * (np.arange(60) != 7)[:, None] * 1.0)
+    X.data[rng.random(X.nnz) < 0.2] = 0.0  # stored all the same
+    stored = X.copy()
+    problem = problem_with(X, np.arange(60) % 2, 0.5)
+    lean = reduced_problem(problem)
+    assert lean is not None
+    weights = rng.normal(size=lean.problem.penalties.shape)
+    whole = lean.whole(weights)
+    assert lean.problem.design @ weights[0] == pytest.approx(problem.design @ whole[0], abs=1e-12)
+    assert np.sum(lean.problem.penalties * weights**2) == pytest.approx(
+        np.sum(problem.penalties * whole**2)
+    )
+    assert lean.problem.design.has_canonical_format
+    assert lean.lean(whole) == pytest.approx(weights, abs=1e-12)
+    assert (stored != X).nnz == 0
+    assert X.nnz == stored.nnz
+
+
 def test_a_wide_softmax_starts_down_the_slope_and_ends_at_the_minimum() -> None:
     rng = np.random.default_rng(5)
     X = csr_matrix(rng.poisson(0.05, (300, 1500)).astype(float))
@@ -149,6 +170,17 @@ def test_hessian_is_the_derivative_of_the_gradient(classes: int) -> None:
     assert (full @ vector.ravel()).reshape(product.shape) == pytest.approx(product, abs=1e-8)
     if classes == 2:
         assert hessian_diagonal(problem, here).ravel() == pytest.approx(np.diagonal(full))
+
+
+@pytest.mark.parametrize("classes", [2, 3])
+def test_hessian_products_of_a_sparse_design_are_those_of_the_dense_one(classes: int) -> None:
+    rng = np.random.default_rng(6)
+    X, codes = rng.poisson(0.3, (70, 9)).astype(float), np.arange(70) % classes
+    dense, sparse = problem_with(X, codes, 0.7), problem_with(csr_matrix(X), codes, 0.7)
+    weights, vector = (rng.normal(size=dense.penalties.shape) for _ in range(2))
+    chances = class_probabilities(dense.design @ weights.T)
+    product = hessian_product(sparse, chances, vector)
+    assert product == pytest.approx(hessian_product(dense, chances, vector), abs=1e-12)
 
 
 def projector_on_common_intercept(problem: LogisticProblem) -> Floats:

@@ -10,12 +10,15 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+from numba import njit
 from numpy.typing import NDArray
-from scipy.sparse import csc_matrix, csr_matrix, hstack
+from scipy.sparse import csr_matrix
 
 from steersman.maths.logistic.objective import LogisticProblem
 
 Floats = NDArray[np.float64]
+SparseRows = tuple[Floats, NDArray[np.int32], NDArray[np.int32]]
+"""Entries, their columns and where each row begins."""
 
 
 class ReducedProblem(NamedTuple):
@@ -52,28 +55,33 @@ def reduced_problem(problem: LogisticProblem) -> ReducedProblem | None:
     # entries, which is what makes the merger exact.
     if np.ptp(penalties) > 0.0:
         return None
-    by_column = csc_matrix(design)
-    by_column.eliminate_zeros()
-    holders = np.diff(by_column.indptr)
+    if not np.all(design.data):
+        design = design.copy()
+        design.eliminate_zeros()
+    holders = np.bincount(design.indices, minlength=design.shape[1])
     # The column of ones bears no penalty, so it must not be merged with any other.
     holders[-1] = len(problem.weights)
     own, lone = np.flatnonzero(holders > 1), np.flatnonzero(holders == 1)
     # Building the reduced problem costs more than a few percent fewer columns save.
     if len(own) + len(lone) // 2 > 0.9 * len(holders):
         return None
-    entries = by_column.data[by_column.indptr[lone]]
-    rows, group = np.unique(by_column.indices[by_column.indptr[lone]], return_inverse=True)
-    lengths = np.sqrt(np.bincount(group, entries**2, minlength=len(rows)))
-    merged = csr_matrix(
-        (lengths, (rows, np.arange(len(rows)))), shape=(len(problem.weights), len(rows))
+    # The only entry of each lone column, in the order of `lone`.
+    only = np.flatnonzero((holders == 1)[design.indices])
+    only = only[np.argsort(design.indices[only])]
+    entries = design.data[only]
+    rows, group = np.unique(
+        np.searchsorted(design.indptr, only, side="right") - 1, return_inverse=True
     )
+    lengths = np.sqrt(np.bincount(group, entries**2, minlength=len(rows)))
     # `own` comes last, so that the column of ones, the last of it, remains the last column.
     kept = np.concatenate([lone, own])
     targets = np.concatenate([group, len(rows) + np.arange(len(own))]).astype(np.intp)
     shares = np.concatenate([entries / lengths[group], np.ones(len(own))])
     small = np.full((problem.outputs, len(rows) + len(own)), penalties.flat[0])
     small[:, -1] = 0.0
-    lean_design = csr_matrix(hstack([merged, by_column[:, own]], format="csr"))
+    place = np.full(len(holders), -1)
+    place[own] = targets[len(lone) :]
+    lean_design = merged_design(design, place, rows, lengths)
     return ReducedProblem(
         problem._replace(design=lean_design, penalties=small),
         kept,
@@ -81,3 +89,44 @@ def reduced_problem(problem: LogisticProblem) -> ReducedProblem | None:
         shares,
         design.shape[1],
     )
+
+
+def merged_design(
+    design: csr_matrix, place: NDArray[np.int64], rows: NDArray[np.int64], lengths: Floats
+) -> csr_matrix:
+    """The design with one column for each of the `rows`, then those that have a place there.
+
+    `lengths` (rows,) are the entries of the first; `place` is -1 for columns that are left out.
+    """
+    merged = np.full(design.shape[0], -1)
+    merged[rows] = np.arange(len(rows))
+    size = len(rows) + np.count_nonzero((place >= 0)[design.indices])
+    columns, bounds = np.empty(size, design.indices.dtype), np.empty_like(design.indptr)
+    lean = np.empty(size), columns, bounds
+    fill_lean_rows((design.data, design.indices, design.indptr), place, merged, lengths, lean)
+    return csr_matrix(lean, shape=(len(merged), place.max() + 1), copy=False)
+
+
+@njit(cache=True, nogil=True)
+def fill_lean_rows(
+    rows: SparseRows,
+    place: NDArray[np.int64],
+    merged: NDArray[np.int64],
+    lengths: Floats,
+    lean: SparseRows,
+) -> None:
+    """Write each row's merged entry, if it has one, then its entries in columns with a place."""
+    entries, columns, bounds = rows
+    lean_entries, lean_columns, lean_bounds = lean
+    at = 0
+    for row in range(len(merged)):
+        lean_bounds[row] = at
+        if merged[row] >= 0:
+            lean_entries[at], lean_columns[at] = lengths[merged[row]], merged[row]
+            at += 1
+        for k in range(bounds[row], bounds[row + 1]):
+            column = place[columns[k]]
+            if column >= 0:
+                lean_entries[at], lean_columns[at] = entries[k], column
+                at += 1
+    lean_bounds[-1] = at

@@ -13,6 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix, hstack
 
+from steersman.maths.logistic.sparse_sums import sparse_curved_sums
+
 Floats = NDArray[np.float64]
 Design = Floats | csr_matrix
 CHUNK_CELLS = 4_000_000  # of a scaled copy of the design, held at a time
@@ -214,14 +216,20 @@ def crossed_curvature(problem: LogisticProblem, probabilities: Floats) -> Floats
 
 def hessian_product(problem: LogisticProblem, probabilities: Floats, vector: Floats) -> Floats:
     """(outputs, columns): the Hessian times `vector` of that shape, without forming it."""
-    change = scores_of(problem.design, vector)
+    design = problem.design
+    if problem.outputs == 1 and isinstance(design, csr_matrix):
+        product = np.zeros_like(vector)
+        rows = design.data, design.indices, design.indptr
+        sparse_curved_sums(*rows, probabilities[:, 0], problem.weights, vector[0], product[0])
+        return np.asarray(product + problem.penalties * vector)
+    change = scores_of(design, vector)
     share = probabilities * change
     if problem.outputs == 1:
         curved = share * (1.0 - probabilities)
     else:
         curved = share - probabilities * share.sum(axis=1, keepdims=True)
     curved *= problem.weights[:, None]
-    return weighted_row_sums(problem.design, curved) + problem.penalties * vector
+    return weighted_row_sums(design, curved) + problem.penalties * vector
 
 
 def hessian_diagonal(problem: LogisticProblem, probabilities: Floats) -> Floats:
