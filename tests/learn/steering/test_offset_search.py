@@ -122,6 +122,17 @@ def test_a_search_cut_short_says_so_and_is_no_worse_than_its_start() -> None:
         best_offsets(scores, codes, goal, start, task=Task(cancelled=lambda: True))
 
 
+@pytest.mark.parametrize("size", [1.0, 1e6, 1e12])
+def test_ties_that_rounding_tells_apart_are_one_whatever_the_size_of_the_scores(
+    size: float,
+) -> None:
+    scores, codes = drawn(60, 3, seed=1)
+    scores[0] = 0.0
+    rows = rows_to_study(size * scores, codes, np.zeros((1, 3, 3)))
+    assert size * np.finfo(np.float64).eps < rows.near < 1e-9 * size
+    assert rows.near >= 1e-12
+
+
 @pytest.mark.parametrize("classes", [3, 5])
 def test_the_middle_of_a_cell_decides_the_rows_as_its_edge_does(classes: int) -> None:
     scores, codes = drawn(60, classes, seed=1)

@@ -121,6 +121,13 @@ def test_losses_are_even_and_hubers_joins_smoothly() -> None:
     assert np.abs(np.diff(slopes)).max() < 0.01
 
 
+def test_models_whose_likelihoods_no_float_can_hold_have_weights() -> None:
+    far = posterior_weights(np.array([0.5, 0.25, 0.25]), np.array([-9000.0, -9000.0, -19000.0]))
+    assert far.tolist() == pytest.approx([2 / 3, 1 / 3, 0.0])
+    none = posterior_weights(np.array([0.0, 1.0]), np.array([-1.0, -9000.0]))
+    assert none.tolist() == [0.0, 1.0]
+
+
 def test_the_lectures_three_models_say_plus_with_four_tenths() -> None:
     weights = posterior_weights(np.array([0.4, 0.3, 0.3]), np.zeros(3))
     assert weights @ [1, 0, 0] == pytest.approx(0.4)

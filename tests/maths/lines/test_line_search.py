@@ -131,6 +131,9 @@ def test_a_point_on_the_line_is_not_under_it():
     assert positives_under_line(x, y, ~on_or_under, 2.0, 0.0) == (0, 1)
 
 
+TP, FP = 2.0, 1.0  # positives and negatives that lie under all thresholds
+
+
 @st.composite
 def height_ranges(draw: st.DrawFn) -> tuple[Floats, Floats, Floats, Floats, float]:
     """Heights that vary over a range of slopes, labels, a goal, and a score to beat."""
@@ -142,7 +145,7 @@ def height_ranges(draw: st.DrawFn) -> tuple[Floats, Floats, Floats, Floats, floa
     points = np.zeros((size, 4))
     points[:, 2] = rng.integers(0, 3, size)
     points[:, 3] = rng.integers(0, 3, size)
-    sizes = float(points[:, 2].sum()) + 1.0, float(points[:, 3].sum()) + 1.0
+    sizes = float(points[:, 2].sum()) + TP, float(points[:, 3].sum()) + FP
     goal = draw(st.sampled_from([f_beta_goal(1.0, *sizes), accuracy_goal(*sizes)]))
     return low, high, points, goal, draw(st.sampled_from([-1.0, 0.2, 0.5, 0.7]))
 
@@ -150,7 +153,7 @@ def height_ranges(draw: st.DrawFn) -> tuple[Floats, Floats, Floats, Floats, floa
 @given(height_ranges())
 def test_bins_bound_at_least_what_sorting_bounds(given_ranges) -> None:
     low, high, points, goal, best = given_ranges
-    under = np.array([1.0, 1.0])
+    under = np.array([TP, FP])
     bound, start, end = bound_and_strip(low, high, points, under, goal, best)
     loose, first, last = binned_bound_and_strip(low, high, points, under, goal, best)
     assert loose >= bound
@@ -164,22 +167,22 @@ def test_a_bound_is_the_best_of_all_low_ends_and_its_strip_holds_all_that_beat_t
     given_ranges,
 ) -> None:
     low, high, points, goal, best = given_ranges
-    under = np.array([1.0, 1.0])
+    under = np.array([TP, FP])
     bound, start, end = bound_and_strip(low, high, points, under, goal, best)
-    values = {-np.inf: goal_value(goal, 1.0, 1.0)}
+    values = {-np.inf: goal_value(goal, TP, FP)}
     for threshold in low[points[:, 2] > 0]:
         tp, fp = points[low <= threshold, 2].sum(), points[high <= threshold, 3].sum()
-        values[threshold] = goal_value(goal, 1.0 + tp, 1.0 + fp)
+        values[threshold] = goal_value(goal, TP + tp, FP + fp)
     assert bound == max(values.values())
     better = [threshold for threshold, value in values.items() if value > best]
     assert start == min(better, default=np.inf)
     if better:
         # The strip ends where the last of them has too many negatives, or the next is no better.
-        tp, last = 1.0 + points[low <= max(better), 2].sum(), max(better)
+        tp, last = TP + points[low <= max(better), 2].sum(), max(better)
         worse = {t for t in values if t > last} | {
             t
             for t in high[(points[:, 3] > 0) & (high > last)]
-            if goal_value(goal, tp, 1.0 + points[high <= t, 3].sum()) <= best
+            if goal_value(goal, tp, FP + points[high <= t, 3].sum()) <= best
         }
         assert end == min(worse, default=np.inf)
 
@@ -187,13 +190,13 @@ def test_a_bound_is_the_best_of_all_low_ends_and_its_strip_holds_all_that_beat_t
 @given(height_ranges())
 def test_bounds_and_edges_of_bins_are_those_of_every_bin_tried(given_ranges) -> None:
     low, high, points, goal, best = given_ranges
-    under, bins = np.array([1.0, 1.0]), np.array([low.min(), 0.01])
+    under, bins = np.array([TP, FP]), np.array([low.min(), 0.01])
     counts = range_bins(low, high, points, *bins)
-    tp, fp = 1.0 + np.cumsum(counts[0]), 1.0 + np.cumsum(counts[1])
-    before = np.append(1.0, fp[:-1])
+    tp, fp = TP + np.cumsum(counts[0]), FP + np.cumsum(counts[1])
+    before = np.append(FP, fp[:-1])
     at_most = [goal_value(goal, *each) for each in zip(tp, before)]
     bound, first, last = bound_of_bins(counts, bins, under, goal, best)
-    nothing_under = goal_value(goal, 1.0, 1.0)
+    nothing_under = goal_value(goal, TP, FP)
     assert bound == max(nothing_under, *at_most)
     beaten = np.flatnonzero(np.array(at_most) > best)
     if nothing_under > best or (len(beaten) and beaten[0] == 0):
@@ -213,12 +216,12 @@ def test_bounds_and_edges_of_bins_are_those_of_every_bin_tried(given_ranges) -> 
 def test_the_best_threshold_is_the_best_of_all_gaps(given_ranges) -> None:
     heights, _, points, goal, _ = given_ranges
     window = np.array([-1.0, 1.0, 0.05])
-    best, where = best_threshold(heights, points, np.array([1.0, 1.0]), goal, window)
+    best, where = best_threshold(heights, points, np.array([TP, FP]), goal, window)
     stops = np.concatenate([[-1.0], np.maximum(np.sort(heights), -1.0), [1.0]])
     middles = 0.5 * (stops[:-1] + stops[1:])
     wide = (np.diff(stops) > 0.05) & (np.abs(middles) < 1.0)
     values = [
-        goal_value(goal, *(1.0 + points[heights < middle, 2:].sum(axis=0)))
+        goal_value(goal, *(np.array([TP, FP]) + points[heights < middle, 2:].sum(axis=0)))
         for middle in middles[wide]
     ]
     assert best == max(values, default=-np.inf)
@@ -238,7 +241,7 @@ def test_open_points_are_those_in_between_and_the_others_are_counted(given_range
 @given(height_ranges())
 def test_the_best_edge_of_a_bin_is_a_threshold_with_that_score(given_ranges) -> None:
     heights, _, points, goal, _ = given_ranges
-    under = np.array([1.0, 1.0])
+    under = np.array([TP, FP])
     value, _ = binned_threshold(heights, points, under, goal)
     window = np.array([-10.0, 10.0, 0.0])
     best, _ = best_threshold(heights, points, under, goal, window)
@@ -265,6 +268,21 @@ def test_a_search_that_stops_early_has_a_bound_that_no_slope_exceeds() -> None:
     assert near.upper_bound - near.score <= 0.02
     hurried = certified_line(x, y, positive, goal, limits=SearchLimits(seconds=0.0))
     assert hurried.upper_bound < 1.0
+
+
+@pytest.mark.parametrize("side", [-1.0, 1.0])
+@pytest.mark.parametrize("shift", [(64.0, -64.0), (-64.0, -64.0), (64.0, 64.0), (-64.0, 64.0)])
+def test_points_far_from_the_origin_have_the_best_line_of_those_near_it(
+    shift: tuple[float, float], side: float
+) -> None:
+    rng = np.random.default_rng(5)
+    # In steps of which sums with the shift are exact.
+    x, y = np.round(64.0 * rng.normal(size=(2, 80))) / 64.0
+    positive = side * x - y + rng.normal(size=80) > 0.5
+    goal = f_beta_goal(1.0, positive.sum(), (~positive).sum())
+    near = certified_line(x, y, positive, goal)
+    far = certified_line(x + shift[0], y + shift[1], positive, goal)
+    assert far.score == far.upper_bound == near.score == near.upper_bound
 
 
 def test_points_at_one_place_are_counted_there() -> None:

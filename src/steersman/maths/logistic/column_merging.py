@@ -49,11 +49,12 @@ class ReducedProblem(NamedTuple):
 def reduced_problem(problem: LogisticProblem) -> ReducedProblem | None:
     """The problem without lone and empty columns; None for dense designs and several penalties."""
     design, penalties = problem.design, problem.penalties[:, :-1]
-    if not isinstance(design, csr_matrix) or not penalties.size or penalties.min() <= 0.0:
+    if not isinstance(design, csr_matrix) or not penalties.size:
         return None
+    penalty = penalties.flat[0]
     # Only under one common penalty does the minimum split a merged weight in proportion to the
     # entries, which is what makes the merger exact.
-    if np.ptp(penalties) > 0.0:
+    if penalty <= 0.0 or np.any(penalties != penalty):
         return None
     if not np.all(design.data):
         design = design.copy()
@@ -77,7 +78,7 @@ def reduced_problem(problem: LogisticProblem) -> ReducedProblem | None:
     kept = np.concatenate([lone, own])
     targets = np.concatenate([group, len(rows) + np.arange(len(own))]).astype(np.intp)
     shares = np.concatenate([entries / lengths[group], np.ones(len(own))])
-    small = np.full((problem.outputs, len(rows) + len(own)), penalties.flat[0])
+    small = np.full((problem.outputs, len(rows) + len(own)), penalty)
     small[:, -1] = 0.0
     place = np.full(len(holders), -1)
     place[own] = targets[len(lone) :]
