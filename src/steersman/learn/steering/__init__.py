@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from steersman.learn.steering.classes_by_name import ClassesByName
     from steersman.learn.steering.classifier_types import Rows, SteerableClassifier
     from steersman.learn.steering.cutoff import CutoffPath, class_leads, cutoff_path, with_cutoff
-    from steersman.learn.steering.error_frontier import Frontier, frontier
+    from steersman.learn.steering.error_frontier import Frontier, frontier, frontier_of_scores
     from steersman.learn.steering.group_pipeline import (
         GroupPipeline,
         group_column,
@@ -128,6 +128,7 @@ __all__ = [
     "fitted_rows",
     "free_label",
     "frontier",
+    "frontier_of_scores",
     "group_column",
     "group_labels",
     "group_outcome",

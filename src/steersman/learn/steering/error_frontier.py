@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from steersman.errors import SteersmanError
 from steersman.learn.steering.classifier_types import Rows
-from steersman.learn.steering.thresholded import class_scores
+from steersman.learn.steering.thresholded import Scores, class_scores
 from steersman.learn.wants import (
     Bound,
     ClassBound,
@@ -125,36 +125,54 @@ def frontier(
     >>> curve.x.tolist(), curve.y.tolist()
     ([0.0, 1.0], [1.0, 0.0])
     """
-    curves = []
-    for name, model in named_models(models):
-        classes = np.asarray(model.classes_)  # type: ignore[attr-defined]
-        chosen = len(classes) - 1 if positive is None else class_index(positive, classes.tolist())
-        codes = np.searchsorted(classes, np.asarray(y))
-        if not np.array_equal(classes[np.minimum(codes, len(classes) - 1)], np.asarray(y)):
-            raise SteersmanError(f"y has labels that {name} does not know", code="unknown-labels")
-        values, start = class_scores(model, X)
-        if values.ndim == 1:
-            sweep = cutoff_sweep(values, codes == 1)
-        else:
-            sweep = offset_sweep(values, codes, np.asarray(start), chosen)
-        across = Axis(measures[0], classes.tolist(), chosen, confidence)
-        up = Axis(measures[1], classes.tolist(), chosen, confidence)
-        x_values, y_values = across.values(sweep.matrices), up.values(sweep.matrices)
-        keep = undominated_points(across.sign * x_values, up.sign * y_values)
-        matrices = sweep.matrices[keep]
-        curves.append(
-            Frontier(
-                name,
-                x_values[keep],
-                y_values[keep],
-                across.bands(matrices),
-                up.bands(matrices),
-                sweep.settings[keep],
-                matrices,
-                measures,
-            )
+    return [
+        frontier_of_scores(
+            class_scores(model, X),
+            np.asarray(model.classes_),  # type: ignore[attr-defined]
+            y,
+            name=name,
+            measures=measures,
+            positive=positive,
+            confidence=confidence,
         )
-    return curves
+        for name, model in named_models(models)
+    ]
+
+
+def frontier_of_scores(
+    scores: Scores,
+    classes: NDArray[Any],
+    y: ArrayLike,
+    *,
+    name: str = "",
+    measures: tuple[str, str] = ("fp", "fn"),
+    positive: object = None,
+    confidence: float = 0.95,
+) -> Frontier:
+    """The attainable trade between two measures, from the scores of rows of classes y."""
+    chosen = len(classes) - 1 if positive is None else class_index(positive, classes.tolist())
+    codes = np.searchsorted(classes, np.asarray(y))
+    if not np.array_equal(classes[np.minimum(codes, len(classes) - 1)], np.asarray(y)):
+        raise SteersmanError(f"y has labels that {name} does not know", code="unknown-labels")
+    if scores.values.ndim == 1:
+        sweep = cutoff_sweep(scores.values, codes == 1)
+    else:
+        sweep = offset_sweep(scores.values, codes, np.asarray(scores.start), chosen)
+    across = Axis(measures[0], classes.tolist(), chosen, confidence)
+    up = Axis(measures[1], classes.tolist(), chosen, confidence)
+    x_values, y_values = across.values(sweep.matrices), up.values(sweep.matrices)
+    keep = undominated_points(across.sign * x_values, up.sign * y_values)
+    matrices = sweep.matrices[keep]
+    return Frontier(
+        name,
+        x_values[keep],
+        y_values[keep],
+        across.bands(matrices),
+        up.bands(matrices),
+        sweep.settings[keep],
+        matrices,
+        measures,
+    )
 
 
 def frontier_svg(frontier: Frontier) -> str:

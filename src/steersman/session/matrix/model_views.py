@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from steersman.errors import SteersmanError
 from steersman.learn.catalog import model_named
 from steersman.learn.martingale import LinearDecision, adaptive_of, program_in
-from steersman.learn.steering import frontier, group_step
+from steersman.learn.steering import frontier_of_scores, group_step
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.ledger import Ledger
 from steersman.session.matrix.model_jobs import is_quick
@@ -70,7 +70,9 @@ def frontier_points(
             cells = matrices.astype(np.float64)
             x, y = cells[:, 1 - place, place], cells[:, place, 1 - place]
         else:
-            (curve,) = frontier(model, holdout.X, holdout.y, positive=focus)
+            scores = room.registry(state).part_scores(model, holdout)
+            names = np.asarray(problem.classes)
+            curve = frontier_of_scores(scores, names, holdout.y, positive=focus)
             x, y = curve.x, curve.y
         kept = np.unique(np.linspace(0, len(x) - 1, FRONTIER_POINTS).astype(int))
         room.frontiers[key] = list(zip(x[kept].tolist(), y[kept].tolist()))
