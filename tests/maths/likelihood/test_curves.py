@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
+from scipy.special import expit
 from sklearn.linear_model import LogisticRegression
 
 from steersman.maths.likelihood import Curve, fitted_curve
@@ -35,6 +36,18 @@ def test_weights_have_the_least_penalized_loss(seed: int) -> None:
     peer = LogisticRegression(C=1 / RIDGE, fit_intercept=False, tol=1e-12, max_iter=10_000)
     peer.fit(design, positive, sample_weight=shares)
     assert_allclose(ours, peer.coef_[0], rtol=1e-5)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_weights_are_found_to_rounding(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    x = rng.normal(size=400)
+    design = np.column_stack([np.ones(400), x, x**2, -rng.normal(size=400)])
+    signs = np.where(x + 0.3 * x**2 + 0.3 * rng.normal(size=400) > 0.2, 1.0, -1.0)
+    shares = np.full(400, 1 / 400)
+    weights = logistic_weights(design, signs, shares, np.zeros(400))
+    pulls = design.T @ (shares * signs * expit(-signs * (design @ weights)))
+    assert_allclose(RIDGE * weights, pulls, rtol=0.0, atol=1e-15)
 
 
 def test_a_bend_is_found() -> None:

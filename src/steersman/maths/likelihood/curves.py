@@ -13,6 +13,7 @@ Floats = NDArray[np.float64]
 
 RIDGE = 1e-4  # keeps the coefficients finite when a curve separates the classes
 NEWTON_STEPS = 100
+ROUNDING = 1e-15
 LEAST_STEEPNESS = 1e-3  # below zero the positives would lie above the curve
 
 
@@ -79,11 +80,14 @@ def logistic_weights(design: Floats, signs: Floats, shares: Floats, offset: Floa
         curvature = (design.T * (shares * chance * (1.0 - chance))) @ design
         curvature[np.diag_indices_from(curvature)] += RIDGE
         step = np.linalg.solve(curvature, gradient)
+        # gradient @ step is twice the decrease that the quadratic model expects. Where rounding
+        # hides it, the loss can judge no step: a whole one squares the error that is left.
+        if gradient @ step < ROUNDING * value:
+            return weights - step
         length = 1.0
         while length > 1e-10 and loss(weights - length * step) > value:
             length *= 0.5
-        # gradient @ step is twice the decrease that the quadratic model expects.
-        if length <= 1e-10 or gradient @ step < 1e-24:
+        if length <= 1e-10:
             break
         weights = weights - length * step
         value = loss(weights)
