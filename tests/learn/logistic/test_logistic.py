@@ -173,6 +173,9 @@ def test_rows_shared_by_another_model_are_those_that_attaching_gives() -> None:
     X, y = cancer()
     first = SteerableLogisticRegression(class_weight="balanced").fit(X, y)
     first.share_rows(SteerableLogisticRegression().fit(X, y))
+    saved = pickle.loads(pickle.dumps(first))  # noqa: S301
+    with raises("training-rows-missing"):
+        saved.training_rows()
     rows, attached = first.training_rows(), first.attach_rows(X, y).training_rows()
     assert np.array_equal(rows.X, attached.X)
     assert np.array_equal(rows.codes, attached.codes)

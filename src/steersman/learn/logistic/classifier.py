@@ -93,6 +93,7 @@ class SteerableLogisticRegression(ClassifierMixin, BaseEstimator):
     n_features_in_: int
     n_iter_: int
     _training_rows: TrainingRows | None
+    _lent_rows: TrainingRows | None = None
 
     def __init__(
         self,
@@ -225,10 +226,8 @@ class SteerableLogisticRegression(ClassifierMixin, BaseEstimator):
         SteerableLogisticRegression
             This model.
         """
-        rows = other.training_rows()
-        weights, factors = self._weights(rows.X, other.classes_, rows.codes, None)
-        # Checked when the other model was fitted: dozens of models of one search share them.
-        self._training_rows = rows._replace(weights=weights, class_factors=factors)
+        # Weighed when they are needed: dozens of models of one search share them, few are steered.
+        self._training_rows, self._lent_rows = None, other.training_rows()
         return self
 
     def decision_function(self, X: Rows) -> Floats:
@@ -304,6 +303,11 @@ class SteerableLogisticRegression(ClassifierMixin, BaseEstimator):
             The rows.
         """
         check_is_fitted(self)
+        if self._training_rows is None and self._lent_rows is not None:
+            # Checked when the other model was fitted.
+            rows = self._lent_rows
+            weights, factors = self._weights(rows.X, self.classes_, rows.codes, None)
+            self._training_rows = rows._replace(weights=weights, class_factors=factors)
         if self._training_rows is None:
             raise SteersmanError(
                 "steering needs the training rows, which a loaded model does not have",
@@ -500,7 +504,7 @@ class SteerableLogisticRegression(ClassifierMixin, BaseEstimator):
     def __getstate__(self) -> dict[str, object]:
         """Everything but the training rows, which a saved model does not take along."""
         state: dict[str, object] = super().__getstate__()
-        return state | {"_training_rows": None} if "_training_rows" in state else state
+        return state | dict.fromkeys({"_training_rows", "_lent_rows"} & state.keys())
 
     def __copy__(self) -> Self:
         """A shallow copy, which shares the training rows."""
