@@ -18,6 +18,7 @@ from steersman.data import Dataset, load
 from steersman.data.arrow.frames import frame_from_columns
 from steersman.errors import Cancelled, SteersmanError
 from steersman.session import Session, results
+from steersman.session.challenge.actions import StartChallenge
 from steersman.session.clusters.actions import FindClusters, OpenClusters
 from steersman.session.clusters.choice import ClusterSettings
 from steersman.session.compare import fold_jobs
@@ -232,6 +233,15 @@ def test_workers_score_all_rows_of_the_models_visited_and_watch_new_ones(
     assert there.state == here.state
     assert training == same
     assert there.view().values["use"] == here.view().values["use"]
+
+
+def test_a_worker_sets_the_goal_of_a_game(
+    mail: Dataset, job_names: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there = Session(mail).perform(StartChallenge()).values["challenge"]
+    assert job_names == ["challenge-goal"]
+    monkeypatch.setattr(Shared, "workers", None)
+    assert Session(mail).perform(StartChallenge()).values["challenge"] == there
 
 
 def is_held(lock: Any) -> bool:

@@ -80,6 +80,7 @@ JOBS: dict[str, JobKind] = {
     "fit-lab-model": JobKind("steersman.session.lab.fits:trained_lab_model", FITTING_S),
     "neighbor-curve": JobKind("steersman.session.lab.views:curve_of_neighbors", FITTING_S),
     "lesson-study": JobKind("steersman.session.lessons.room:study_view", FITTING_S),
+    "challenge-goal": JobKind("steersman.session.challenge.challenge_goal:goal_of_rows", FITTING_S),
     "find-clusters": JobKind("steersman.session.clusters.fit:cluster_values", FITTING_S),
     "map-documents": JobKind("steersman.session.clusters.inputs:mapped_points", FITTING_S),
     "best-line": JobKind("steersman.session.plane.searches:line_through", 300.0),

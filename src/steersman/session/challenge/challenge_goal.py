@@ -10,11 +10,13 @@ from math import floor
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import csr_matrix
 
 from steersman.learn.likelihood import LikelihoodSpaceClassifier, autotune
 from steersman.maths.confusion import binary_counts
 from steersman.session.datasets.corpus import Corpus
 from steersman.tasks import Task
+from steersman.workers import WorkerJob
 
 AUTHORS_DATA = ("reuters10", "reuters10-smart", "reuters10-dinunzio")
 AUTHORS_GOALS = {
@@ -54,11 +56,25 @@ def goal_of_game(
         return AUTHORS_GOALS[category]
     rows, free = rows[:MOST_ROWS], min(free, MOST_ROWS // 4)
     truth = corpus.positive(category)[rows]
-    least = int(min(np.count_nonzero(truth), np.count_nonzero(~truth)))
-    if least < 2:
+    if min(np.count_nonzero(truth), np.count_nonzero(~truth)) < 2:
         return UNKNOWN
     present = corpus.present.rows(rows).matrix()
+    given = (present, truth, free, seed)
+    return task.result(
+        "challenge goal",
+        lambda: given,
+        lambda: goal_of_rows(*given, task),
+        job=WorkerJob("challenge-goal", given, "the goal"),
+        stored=False,
+    )
+
+
+def goal_of_rows(
+    present: csr_matrix, truth: NDArray[np.bool_], free: int, seed: int, task: Task
+) -> float:
+    """The goal when these rows can be afforded, the first `free` of them for nothing."""
     task.report("setting the goal", None)
+    least = int(min(np.count_nonzero(truth), np.count_nonzero(~truth)))
     found = autotune(
         present, truth, folds=min(FOLDS, least), seed=seed, cancelled=task.cancelled
     ).score
