@@ -83,7 +83,8 @@ def test_reopening_a_compacted_project_finds_everything_as_it_was(
 ) -> None:
     path, before = wandered.log.store.path, plain_histories(wandered.histories)
     entries = len(wandered.log.store.entries())
-    assert wandered.log.store.checkpoint() is not None
+    # Of several that were written, the last is kept.
+    assert wandered.log.store.rows("SELECT count(*) FROM checkpoints") == [(1,)]
     assert entries < 60
     wandered.log.store.close()
     again = opened_project(path, origin=Origin(mail))

@@ -177,7 +177,6 @@ def checked_objective(
 
 def next_objective(reader: Reader) -> Objective | None:
     """The objective at this place; None (and nothing is skipped) where there is none."""
-    reader.skip_spaces()
     start = reader.at
     if takes_fewest_referrals(reader):
         return Objective("minimize", "referrals")
