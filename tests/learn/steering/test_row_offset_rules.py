@@ -164,6 +164,16 @@ def test_a_search_begins_all_over_the_range_and_ends_where_no_turn_helps() -> No
     assert np.array_equal(best_row_offsets(rows, start, Task(0.0)), start)
 
 
+def test_of_two_offsets_that_are_as_good_the_nearer_one_is_taken() -> None:
+    """Of three rows two are right, whether the first offset is below -7 or between -2 and -1."""
+    scores = np.array([[1.0, 0.0, -99.0], [2.0, 0.0, -99.0], [7.0, 0.0, -99.0]])
+    rows = OffsetRows(Want("maximize accuracy").resolve(NAMES), scores, np.array([1, 0, 1]))
+    for begin, nearer in ((-5.0, -8.0), (-4.0, -1.5)):
+        found, rank = descent_from(rows, np.array([begin, 0.0, 0.0]), Task())
+        assert rank[2] == -2
+        assert found.tolist() == [nearer, 0.0, 0.0]
+
+
 def test_shakes_move_offsets_also_where_most_rows_have_two_equal_best_scores(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
