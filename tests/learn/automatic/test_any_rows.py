@@ -20,6 +20,7 @@ from sklearn.dummy import DummyClassifier
 from sklearn.ensemble import HistGradientBoostingClassifier
 from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.linear_model import LogisticRegression
+from sklearn.metrics import balanced_accuracy_score
 from sklearn.model_selection import GridSearchCV, cross_val_predict
 from sklearn.naive_bayes import GaussianNB, MultinomialNB
 from sklearn.neighbors import KNeighborsClassifier
@@ -300,6 +301,51 @@ def test_an_interrupt_goes_on_with_what_is_ready_where_there_is_a_budget() -> No
     for settings in ({"budget": None}, {"candidates": {"interrupted": Interrupted()}}):
         with pytest.raises(KeyboardInterrupt):
             model.set_params(**settings).fit(X, Y)
+
+
+class InterruptedOn(GaussianNB):
+    """Ends as by Ctrl+C where it is fitted on a number of rows, `after` so many of such fits."""
+
+    fits = 0
+
+    def __init__(self, rows=(), after=0, var_smoothing=1e-9):
+        super().__init__(var_smoothing=var_smoothing)
+        self.rows = rows
+        self.after = after
+
+    def fit(self, X, y, sample_weight=None):
+        if len(y) in self.rows:
+            InterruptedOn.fits += 1
+            if InterruptedOn.fits > self.after:
+                raise KeyboardInterrupt
+        return super().fit(X, y, sample_weight)
+
+
+@pytest.mark.parametrize(
+    ("rows", "after", "fitted"),
+    [
+        # While the families are tried on a sample, or timed: the sample has to do.
+        ((666, 667), 4, 1000),
+        ((first_look.TIMED_ROWS,), 1, 1000),
+        # In the last fit: the models of a fold are ready.
+        ((8000,), 0, 6400),
+    ],
+)
+def test_an_interrupt_anywhere_keeps_the_best_that_is_ready(rows, after, fitted) -> None:
+    X, y = make_classification(8_000, 4, n_redundant=0, random_state=0)
+    InterruptedOn.fits = 0
+    smoothings = (1e-9, 1e-6, 1e-3, 1.0)
+    model = SteeredClassifier(
+        candidates={f"{each:g}": InterruptedOn(rows, after, each) for each in smoothings},
+        want="fpr <= 50%",
+        cv=5,
+        budget=600.0,
+        random_state=0,
+    ).fit(X, y)
+    assert model.report_.fitted_rows == fitted
+    sums = {each.class_count_.sum() for each in model.model_.estimator_.members}
+    assert sums == {fitted}
+    assert balanced_accuracy_score(y, model.predict(X)) > 0.7
 
 
 def test_a_budget_that_is_not_reached_changes_nothing() -> None:

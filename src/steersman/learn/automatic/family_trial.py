@@ -132,20 +132,22 @@ class FamilyTrial:
         """Score every row by each family fitted on the other folds, the quickest first.
 
         With a budget, a family other than the first is skipped if it cannot be ready in time, and
-        an interrupt ends the trial with those that are. The first takes as long as it needs, or
-        raises `OutOfTimeError` where the whole trial is `spare`.
+        an interrupt ends trial and budget with those that are ready. The first takes as long as it
+        needs, or raises `OutOfTimeError` where the whole trial is `spare`.
         """
         time = time or TrialTime()
         parts = [data.at(train) for train, _ in folds]
         found: dict[str, list[BaseEstimator]] = {}
         seconds: dict[str, float] = {}
-        for name in sorted(families, key=lambda name: time.seconds.get(name, 0.0)):
+        expected = {name: time.seconds.get(name, 0.0) for name in families}
+        for name in sorted(families, key=expected.__getitem__):
             started = monotonic()
             time.tell(f"trying {name} on {len(data):,} rows")
             try:
                 fitted = fitted_copies(parts, families[name], time, needed=not found, spare=spare)
             except KeyboardInterrupt:
                 if found and time.has_end:
+                    time = time.ended()
                     break
                 raise
             if fitted:

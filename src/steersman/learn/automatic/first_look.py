@@ -65,13 +65,18 @@ def promising_families(
     loose = replace(rules, rows=len(data))
     folds = sample.folds(FIRST_LOOK_FOLDS, seed)
     trial = FamilyTrial.of(families, sample, loose, folds, averaged=True, time=time)
+    time = trial.time
     best = {one.name: families[one.name] for one in trial.family_scores()[:most]}
     short = trial.of_families(best)
     if not time.has_end or len(data) <= TIMED_ROWS:
         return Promising(best, trial.seconds, trial.skipped, short)
     _, timed = data.split(TIMED_ROWS / len(data), seed)
     fits = {name: (trial.seconds[name] / len(folds), len(folds[0][0])) for name in best}
-    expected = expected_seconds(best, data.at(timed), fits, len(data), time)
+    try:
+        expected = expected_seconds(best, data.at(timed), fits, len(data), time)
+    except KeyboardInterrupt:
+        # Only where there is a budget: it ends here, and the sample has to do.
+        return Promising(best, {}, trial.skipped, replace(short, time=time.ended()))
     return Promising(best, expected, trial.skipped, short)
 
 

@@ -386,6 +386,7 @@ class SteeredClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         else:
             families = default_candidates(data.X, seed, len(data.classes))
         looked = promising_families(families, data, rules, most=self.blend, seed=seed, time=time)
+        time = looked.trial.time if looked.trial is not None else time
         count = self.cross_fit or self.cv
         part = looked.rows(data, time, count - 1, seed)
         folds = part.folds(count, seed)
@@ -409,8 +410,7 @@ class SteeredClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         trial = self._trial(data, seed, want, len(data))
         ranked = trial.family_scores()
         names, expected = trial.choose_families(ranked, self.blend)
-        rows = trial.rows_to_fit(names)
-        model, scores = self._fitted_on_all(trial, names, rows)
+        model, scores, rows = self._fitted_on_all(trial, names)
         data = trial.data
         setting = trial.rules.setting(scores, data.codes, data.classes)
         self.model_ = ThresholdedClassifier.around(model, setting)
@@ -450,8 +450,7 @@ class SteeredClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         trial = self._trial(data, seed, want, len(data))
         ranked = trial.family_scores()
         names, _ = trial.choose_families(ranked, self.blend)
-        rows = trial.rows_to_fit(names)
-        model, scores = self._fitted_on_all(trial, names, rows)
+        model, scores, rows = self._fitted_on_all(trial, names)
         here = want.scaled_by(len(trial.data) / len(data))
         steering, setting = self._unseen_steering(scores, trial.data, here)
         self.model_ = ThresholdedClassifier.around(model, setting)
@@ -461,20 +460,21 @@ class SteeredClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         )
 
     def _fitted_on_all(
-        self, trial: FamilyTrial, names: tuple[str, ...], rows: FitRows
-    ) -> tuple[object, Scores]:
-        """A model fitted on all rows, and scores of those of the trial by models that did not see
-        them."""
+        self, trial: FamilyTrial, names: tuple[str, ...]
+    ) -> tuple[object, Scores, FitRows]:
+        """A model fitted on all rows, scores of those of the trial by models that did not see them,
+        and the rows it was fitted on after all."""
         if trial.averaged:
-            return fitted_blend(trial, names, rows)
+            return fitted_blend(trial, names)
         (members,) = trial.models.values()
         (scores,) = trial.unseen.values()
+        rows = trial.rows_to_fit(names)
         if self.cross_fit is not None:
-            return FoldModels(tuple(members)), scores
+            return FoldModels(tuple(members)), scores, rows
         model = rows.fit_copy(members[0])
         (name,) = trial.models
         change = trial.scale_change(name, model, rows)
-        return model, scores._replace(values=change.back(scores.values))
+        return model, scores._replace(values=change.back(scores.values)), rows
 
     def _unseen_steering(
         self, scores: Scores, data: FitRows, want: Want
@@ -505,9 +505,8 @@ class SteeredClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
             trial = self._trial(training, seed, want, len(data))
             ranked, skipped = tuple(trial.family_scores()), trial.skipped
             names, _ = trial.choose_families(ranked, self.blend)
-            fit_rows = trial.rows_to_fit(names)
+            model, _, fit_rows = fitted_blend(trial, names)
             rows_fitted = len(fit_rows)
-            model, _ = fitted_blend(trial, names, fit_rows)
         rows = data.rows(held)
         steering = self._steering(model, rows, data.y[held], here, columns_beside(want, rows))
         moved = steering.model
@@ -597,13 +596,20 @@ def scaled_note(here: Want, want: Want, held: int, rows: int) -> str:
     return f"; counts are those of {held} of the {rows} rows" if here != want else ""
 
 
-def fitted_blend(
-    trial: FamilyTrial, names: tuple[str, ...], rows: FitRows
-) -> tuple[ScoreBlend, Scores]:
-    """The chosen families fitted on rows and averaged, and the unseen scores of the trial."""
+def fitted_blend(trial: FamilyTrial, names: tuple[str, ...]) -> tuple[ScoreBlend, Scores, FitRows]:
+    """The chosen families fitted and averaged, the unseen scores of the trial, and the rows of the
+    fit."""
+    rows = trial.rows_to_fit(names)
     trial.time.tell(f"fitting {' + '.join(names)} on {len(rows):,} rows")
-    fitted = [rows.fit_copy(trial.models[name][0]) for name in names]
+    try:
+        fitted = [rows.fit_copy(trial.models[name][0]) for name in names]
+    except KeyboardInterrupt:
+        if not trial.time.has_end:
+            raise
+        # Those of the first fold are ready.
+        rows = trial.data.at(trial.folds[0][0])
+        fitted = [trial.models[name][0] for name in names]
     unseen = [trial.unseen[name].values for name in names]
     changes = [trial.scale_change(name, model, rows) for name, model in zip(names, fitted)]
     blend, scores = ScoreBlend.of(fitted, unseen, trial.data.y, changes)
-    return blend, Scores(scores, blend.start())
+    return blend, Scores(scores, blend.start()), rows

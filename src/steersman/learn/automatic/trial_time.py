@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from time import monotonic
 
 import numpy as np
@@ -34,6 +34,10 @@ class TrialTime:
         """Whether there is a budget."""
         return self.ends_at < np.inf
 
+    def ended(self) -> TrialTime:
+        """The same, with a budget that ends now."""
+        return replace(self, ends_at=min(self.ends_at, monotonic()))
+
     def tell(self, what: str) -> None:
         """Name what is done now."""
         if self.progress is not None:
@@ -51,6 +55,7 @@ class TrialTime:
             if monotonic() >= self.ends_at:
                 raise OutOfTimeError
 
+        look()
         # Few classifiers can be stopped: one that has no time left ends unseen.
         return run_abandonable(fit, look)
 
