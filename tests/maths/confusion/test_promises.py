@@ -34,3 +34,10 @@ def test_rows_needed_is_where_none_erring_becomes_enough() -> None:
 def test_the_interval_is_the_exact_one_of_scipy(part: int, whole: int) -> None:
     expected = binomtest(part, whole).proportion_ci(0.9, method="exact")
     assert interval(part, whole, 0.9) == pytest.approx((expected.low, expected.high))
+
+
+@pytest.mark.parametrize(("n", "rate"), [(40, 0.1), (300, 0.02), (1000, 0.37)])
+def test_a_risk_that_is_just_that_of_some_errors_allows_them(n: int, rate: float) -> None:
+    """Shares of a risk are such chances, to the last bit."""
+    for errors in range(0, int(n * rate) + 3):
+        assert allowed_errors(n, rate, float(binom.cdf(errors, n, rate))) == errors
