@@ -81,7 +81,9 @@ def mixture_parameters(counts: MixtureCounts, smoothing: float, tied: bool) -> M
     A component without rows has prior zero, unless priors are tied.
     """
     totals = counts.terms.sum(axis=0) + smoothing * len(counts.terms)
-    log_terms = np.log(counts.terms + smoothing)
+    log_terms = counts.terms + smoothing
+    # In place: the table is larger than what the processor keeps at hand.
+    np.log(log_terms, out=log_terms)
     log_terms -= np.log(totals)
     return MixtureParameters(log_terms, log_shares(counts.masses, tied))
 
