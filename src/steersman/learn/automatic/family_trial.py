@@ -147,7 +147,7 @@ class FamilyTrial:
                 fitted = fitted_copies(parts, families[name], time, needed=not found, spare=spare)
             except KeyboardInterrupt:
                 if found and time.has_end:
-                    time = time.ended()
+                    time = time.with_end_now()
                     break
                 raise
             if fitted:

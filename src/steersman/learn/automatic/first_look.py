@@ -76,7 +76,7 @@ def promising_families(
         expected = expected_seconds(best, data.at(timed), fits, len(data), time)
     except KeyboardInterrupt:
         # Only where there is a budget: it ends here, and the sample has to do.
-        return Promising(best, {}, trial.skipped, replace(short, time=time.ended()))
+        return Promising(best, {}, trial.skipped, replace(short, time=time.with_end_now()))
     return Promising(best, expected, trial.skipped, short)
 
 

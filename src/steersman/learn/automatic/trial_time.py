@@ -34,7 +34,7 @@ class TrialTime:
         """Whether there is a budget."""
         return self.ends_at < np.inf
 
-    def ended(self) -> TrialTime:
+    def with_end_now(self) -> TrialTime:
         """The same, with a budget that ends now."""
         return replace(self, ends_at=min(self.ends_at, monotonic()))
 
