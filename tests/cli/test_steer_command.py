@@ -105,7 +105,7 @@ def test_a_guarantee_that_is_refused_is_status_4_and_saves_no_model(
 
 def test_a_promise_is_printed(cli: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     table = cli.mail_table(tmp_path / "mail.csv")
-    wanted = ("--want", "fpr <= 15%", "--confidence", "0.9", "--test", "0")
+    wanted = ("--want", "fpr <= 15%", "--confidence", "90%", "--test", "0")
     assert cli.status_of("steer", table, *LOGISTIC, *wanted) == 0
     said = capsys.readouterr().out
     assert "With 90 % confidence, at most 15 % of new ham is called spam" in said
@@ -172,6 +172,7 @@ def test_what_no_file_could_make_possible_is_told_before_it_is_read(
         (["--want", "recall(mail) >= 90%"], ["no class 'mail'", "spam"]),
         (["--model", "rudder"], ["no model 'rudder'", "logistic"]),
         (["--model", "boosting", "--confidence", "2"], ["confidence is 2.0"]),
+        (["--model", "boosting", "--confidence", "sure"], ["sure"]),
         (["--holdout", "1.5"], ["holdout share is 1.5"]),
         (["--test", "0.99"], ["'ham' has 180 rows, too few"]),
         (["--out", "/nowhere/at/all/m.skops"], ["cannot be written"]),

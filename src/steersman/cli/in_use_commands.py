@@ -73,7 +73,7 @@ def repair(
     label: Label = None,
     want: Want = None,
     confidence: Annotated[
-        float | None, typer.Option(help="Of the guarantee (default: that of the model).")
+        str | None, typer.Option(help="Of the guarantee (default: that of the model).")
     ] = None,
     out: Annotated[
         Path | None,
@@ -94,8 +94,10 @@ def repair(
     not met; 4: met, but not guaranteed.
     """
     from steersman.cli.repair import RepairRequest, repair_file
+    from steersman.learn.wants import parsed_share
 
-    asked = RepairRequest(label, want, confidence, out, card, keep_closest)
+    sure = None if confidence is None else parsed_share(confidence)
+    asked = RepairRequest(label, want, sure, out, card, keep_closest)
     repair_file(model, source, asked, reading, json)
 
 

@@ -36,7 +36,7 @@ def steer(
     reading: ReadOptions,
     want: Annotated[str, limit(help='Error limits, such as "fpr <= 2%".')],
     confidence: Annotated[
-        float | None, limit(help="Guarantee rates on new data with this confidence.")
+        str | None, limit(help="Guarantee rates on new data with this confidence, such as 95%.")
     ] = None,
     objective: Annotated[
         str | None, limit(help='"maximize recall", "minimize cost" or "keep".')
@@ -92,9 +92,10 @@ def steer(
     from steersman.learn.jobs import Job
     from steersman.learn.wants import parsed_share
 
+    sure = None if confidence is None else parsed_share(confidence)
     in_use = None if prior is None else parsed_share(prior)
     want = want if refer is None else f"{want} and refer <= {refer}"
     rows = (group, cutoff_per_group, cost_column, time, group_folds)
-    job = Job(want, confidence, model, holdout, test, seed, objective, in_use, *rows, budget)
+    job = Job(want, sure, model, holdout, test, seed, objective, in_use, *rows, budget)
     leaving = OutputOptions(out, json, card, onnx, mlflow, keep_closest)
     steer_file(source, reading, job, leaving, (engine, skip_bad_rows))
