@@ -22,7 +22,7 @@ Ints = NDArray[np.int64]
 
 MOST_ROWS = 2000  # compared with bootstrap samples
 MOST_TELLING = 300  # of those that few numbers fit
-MOST_DRAWS = 10**8  # rows times trees of which the samples are drawn again
+MOST_DRAWS = 2 * 10**7  # rows times trees of which the samples are drawn again
 TELLING = 1.0  # numbers that a new row fits by chance: rows that fit more say nothing
 LUCK = 1e-4  # chance that new rows look like rows that were fitted on
 
