@@ -178,3 +178,5 @@ def test_a_lead_over_each_other_class_keeps_the_bound_that_grows_with_the_classe
                 min(1.0, (classes - 1) * np.exp(-2 * advantage**2 * levels))
             )
     assert hoeffding_bound(0.0, 15) == majority_bound(-0.1, 15) == 1.0
+    assert majority_bound(0.0, 15) == 1.0
+    assert majority_bound(1e-9, 15) < 1.0

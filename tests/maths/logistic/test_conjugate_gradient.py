@@ -28,6 +28,14 @@ def test_the_solution_is_the_exact_one_whatever_preconditions_it(seed: int) -> N
     assert found * scales == pytest.approx(np.linalg.solve(matrix, right) * scales, rel=1e-6)
 
 
+@pytest.mark.parametrize("size", [1e-9, 1e9])
+def test_no_direction_is_flat_because_of_the_size_of_the_right_side(size: float) -> None:
+    loose = np.random.default_rng(0).normal(size=(9, 6))
+    matrix, right = loose.T @ loose, np.arange(6.0)
+    found = solution_of(matrix, size * right, np.eye(6)).vector
+    assert found / size == pytest.approx(np.linalg.solve(matrix, right), rel=1e-6)
+
+
 @pytest.mark.parametrize("seed", range(20))
 def test_what_no_vector_undoes_is_left_and_the_rest_is_solved(seed: int) -> None:
     rng = np.random.default_rng(seed)

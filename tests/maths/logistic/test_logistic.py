@@ -18,7 +18,12 @@ from steersman.maths.logistic import (
 )
 from steersman.maths.logistic.column_merging import reduced_problem
 from steersman.maths.logistic.hessian_solver import hessian_solver
-from steersman.maths.logistic.newton import MANY_PARAMETERS, chosen_solver, descended_start
+from steersman.maths.logistic.newton import (
+    MANY_PARAMETERS,
+    chosen_solver,
+    descended_start,
+    wide_softmax,
+)
 from steersman.maths.logistic.objective import gradient, hessian, hessian_diagonal, hessian_product
 
 Floats = NDArray[np.float64]
@@ -289,3 +294,17 @@ def test_a_hessian_that_takes_too_many_products_is_not_factored() -> None:
         problem = problem_of(with_ones(X), codes, 2, np.ones(rows), np.ones((1, columns)))
         assert chosen_solver(problem, "auto") == expected
         assert chosen_solver(problem, "lbfgs") == "lbfgs"
+        assert not wide_softmax(problem)
+
+
+@pytest.mark.parametrize(
+    ("columns", "classes", "sparse", "wide"),
+    [(MANY_PARAMETERS, 3, True, True), (MANY_PARAMETERS, 3, False, False),
+     (MANY_PARAMETERS, 2, True, False), (20, 3, True, False)],
+)  # fmt: skip
+def test_only_large_sparse_problems_of_several_classes_start_down_the_slope(
+    columns: int, classes: int, sparse: bool, wide: bool
+) -> None:
+    X = csr_matrix((6, columns)) if sparse else np.zeros((6, columns))
+    problem = problem_with(X, np.arange(6) % classes, 1.0)
+    assert wide_softmax(problem) is wide

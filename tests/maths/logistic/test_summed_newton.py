@@ -80,8 +80,9 @@ def test_the_search_ends_where_the_one_over_all_rows_does(tol: float) -> None:
 def test_sums_over_sparse_rows_are_those_of_dense_rows(product: bool) -> None:
     codes, row_weights = rng.integers(2, size=120), rng.random(120)
     # Scores so large that their exponentials would overflow.
-    weights, offset = 400.0 * rng.normal(size=(1, 6)), rng.normal(size=120)
-    weights[:, 1:] /= 100.0
+    weights, offset = 4.0 * rng.normal(size=(1, 6)), rng.normal(size=120)
+    weights[:, 0] = 900.0
+    assert np.abs(X[:, 0]).max() > 1.0
     request = SumRequest(weights, rng.normal(size=(1, 6)) if product else None)
     problem = problem_of(with_ones(X), codes, 2, row_weights, np.zeros((1, 5)))
     dense = loss_sums(request, problem, offset[:, None])
