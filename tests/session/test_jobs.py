@@ -50,6 +50,7 @@ from steersman.session.matrix.actions import (
 )
 from steersman.session.matrix.room import MatrixRoom
 from steersman.session.plane.actions import Autotune, MoveKnob
+from steersman.session.scores import views as score_views
 from steersman.session.scores.actions import AskScores, CalibrateModel
 from steersman.session.storage.project import Origin, project_session
 from steersman.session.use.actions import FeedFile, PutInUse
@@ -124,10 +125,14 @@ def test_workers_give_the_same_to_the_bit(
 
 
 def test_answers_of_workers_are_the_same_to_the_bit(
-    mail: Dataset, everything_moves: Workers, monkeypatch: pytest.MonkeyPatch
+    mail: Dataset,
+    everything_moves: Workers,
+    job_names: list[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(fits, "MOST_QUICK_POINTS", 10)
     monkeypatch.setattr(views, "MOST_QUICK_POINTS", 10)
+    monkeypatch.setattr(score_views, "QUICK_ROWS", 10)
     found = []
     for workers in (everything_moves, None):
         monkeypatch.setattr(Shared, "workers", workers)
@@ -138,6 +143,7 @@ def test_answers_of_workers_are_the_same_to_the_bit(
         answers = [session.perform(each) for each in QUESTIONS]
         found.append([*answers, session.view()])
         assert workers is None or everything_moves.finished - done > len(QUESTIONS)
+    assert "score-figures" in job_names
     for one, other in zip(*found, strict=True):
         assert one.values == other.values
         assert [each.name for each in one.columns] == [each.name for each in other.columns]

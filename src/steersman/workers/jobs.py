@@ -71,6 +71,7 @@ JOBS: dict[str, JobKind] = {
     ),
     "fit-folds": JobKind("steersman.session.compare.fold_jobs:fit_folds", FITTING_S),
     "fit-curve": JobKind("steersman.session.compare.fold_jobs:fit_shares", FITTING_S),
+    "score-figures": JobKind("steersman.session.scores.views:figure_values", FITTING_S),
     "learn-calibration": JobKind(
         "steersman.session.scores.calibrating:calibration_of_model", FITTING_S
     ),

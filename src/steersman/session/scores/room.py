@@ -43,10 +43,10 @@ class ScoresRoom(Room):
             case _:
                 return type(action).__name__
 
-    def answer(self, corpus: Corpus, state: State, query: Query, task: Task) -> View:  # noqa: ARG002
+    def answer(self, corpus: Corpus, state: State, query: Query, task: Task) -> View:
         """Answer a query on the scores of the current model."""
         match query:
             case AskScores(focus):
-                return self.views.scores_view(corpus, state, focus)
+                return self.views.scores_view(corpus, state, focus, task)
             case _:
                 raise TypeError(f"{type(query).__name__} is not asked in the scores room")

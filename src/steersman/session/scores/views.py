@@ -27,12 +27,16 @@ from steersman.session.scores.shapes import (
 )
 from steersman.session.state import State
 from steersman.session.views import View
+from steersman.tasks import Task
+from steersman.workers import WorkerJob
 
 Floats = NDArray[np.float64]
 
 MOST_POINTS = 800
 FEWEST_DRAWS, MOST_DRAWS = 100, 500
 CELLS_DRAWN = 20_000_000
+# Of more rows a worker finds the intervals: those of 1,000 take 50 ms.
+QUICK_ROWS = 1_000
 
 
 class ScoreViews:
@@ -43,7 +47,7 @@ class ScoreViews:
         # By question, model and class: what a final test has to say is the same for all cut-offs.
         self.figures: Registry[Key, list[ScoreFigureValues]] = ledger.registry()
 
-    def scores_view(self, corpus: Corpus, state: State, focus: str) -> View:
+    def scores_view(self, corpus: Corpus, state: State, focus: str, task: Task) -> View:
         """The curves and figures of the current model."""
         problem, shown = (
             self.models.problem(corpus, state),
@@ -54,12 +58,12 @@ class ScoreViews:
         if problem.holdout.whole is not None:
             # Curves take single rows: they are those of the sample.
             scored = Attainable.of(shown.model, problem.holdout.X, problem.holdout.y)
-        tuning = self.scored_rows(state, problem, problem.holdout, scored, name)
+        tuning = self.scored_rows(state, problem, problem.holdout, scored, name, task)
         test = None
         if self.test_was_seen(state):
             part = problem.test
             scored = Attainable.of(shown.model, part.X, part.y)
-            test = self.scored_rows(state, problem, part, scored, name)
+            test = self.scored_rows(state, problem, part, scored, name, task)
         calibration = calibration_of(shown.model)
         values: ModelScoresFrame = {
             "model": shown.number,
@@ -78,7 +82,13 @@ class ScoreViews:
         return any(scorer_of(models[number].model) is scorer for number in looked_at)
 
     def scored_rows(
-        self, state: State, problem: MatrixProblem, part: Part, scored: Attainable, name: str
+        self,
+        state: State,
+        problem: MatrixProblem,
+        part: Part,
+        scored: Attainable,
+        name: str,
+        task: Task,
     ) -> ScoredRowsValues:
         """The scores of some rows."""
         path = cutoff_path(scored, problem.classes.index(name))
@@ -90,7 +100,16 @@ class ScoreViews:
         kept = spaced_places(path)
         key = (*self.models.question(state), choice_of(state).shown, name, part is problem.test)
         if key not in self.figures:
-            self.figures[key] = figure_values(path, shares)
+            given, job = (path.truth, path.lead, shares), None
+            if len(path.truth) > QUICK_ROWS:
+                job = WorkerJob("score-figures", given, "the intervals")
+            self.figures[key] = task.result(
+                "score figures",
+                lambda: key,
+                lambda: figure_values(*given, task),
+                job=job,
+                stored=False,
+            )
         return {
             "rows": len(part.y),
             "positives": int(path.truth.sum()),
@@ -125,9 +144,12 @@ def spaced_places(path: CutoffPath) -> NDArray[np.intp]:
     return np.unique(np.concatenate([[0, path.now, count - 1], np.clip(even, 0, count - 1)]))
 
 
-def figure_values(path: CutoffPath, shares: Floats | None) -> list[ScoreFigureValues]:
+def figure_values(
+    truth: NDArray[np.bool_], lead: Floats, shares: Floats | None, task: Task
+) -> list[ScoreFigureValues]:
     """AUC, average precision, Brier score and log loss with intervals."""
-    draws = int(np.clip(CELLS_DRAWN // len(path.truth), FEWEST_DRAWS, MOST_DRAWS))
+    task.report("drawing rows for intervals", None)
+    draws = int(np.clip(CELLS_DRAWN // len(truth), FEWEST_DRAWS, MOST_DRAWS))
     return [
         {
             "name": each.name,
@@ -136,7 +158,7 @@ def figure_values(path: CutoffPath, shares: Floats | None) -> list[ScoreFigureVa
             "high": each.high,
             "method": each.method,
         }
-        for each in score_figures(path.truth, path.lead, shares, n_resamples=draws)
+        for each in score_figures(truth, lead, shares, n_resamples=draws)
     ]
 
 
