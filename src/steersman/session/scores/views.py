@@ -35,7 +35,7 @@ Floats = NDArray[np.float64]
 MOST_POINTS = 800
 FEWEST_DRAWS, MOST_DRAWS = 100, 500
 CELLS_DRAWN = 20_000_000
-# Of more rows a worker finds the intervals: those of 1,000 take 50 ms.
+# Of more rows a worker finds the intervals: those of 1,000 take 30 ms.
 QUICK_ROWS = 1_000
 
 

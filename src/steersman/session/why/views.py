@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -191,8 +192,11 @@ def row_view(model: ExplainedModel, corpus: Corpus, row: int, task: Task) -> Vie
     label = model.labels[row]
     distances = model.neighbors.distances(X)
     order = model.rows[np.argsort(distances, kind="stable")]
-    alike = {int(r): float(d) for r, d in zip(model.rows, distances)}
-    near = [int(each) for each in order if each != row]
+    alike = dict(zip(model.rows.tolist(), distances.tolist()))
+    near = order[order != row].tolist()
+    # Of 100,000 rows the nearest few are looked for, not all sorted into two lists.
+    same = islice((each for each in near if model.labels[each] == label), MOST_LIKE)
+    other = islice((each for each in near if model.labels[each] != label), MOST_LIKE)
     twins = [
         int(each)
         for each in model.rows[model.neighbors.identical(X)]
@@ -210,12 +214,8 @@ def row_view(model: ExplainedModel, corpus: Corpus, row: int, task: Task) -> Vie
         "picture": picture_of(corpus, row),
         "explanation": explanation_values(model, X, task),
         "fields": field_values(fields, fields.values(row)) if fields.can_edit else [],
-        "same": like_rows(
-            model, [each for each in near if model.labels[each] == label][:MOST_LIKE], alike
-        ),
-        "other": like_rows(
-            model, [each for each in near if model.labels[each] != label][:MOST_LIKE], alike
-        ),
+        "same": like_rows(model, list(same), alike),
+        "other": like_rows(model, list(other), alike),
         "identical": like_rows(model, twins[:MOST_IDENTICAL], alike),
         "identical_count": len(twins),
     }
