@@ -310,8 +310,9 @@ def test_a_search_ends_where_no_line_beats_what_is_there(seed: int) -> None:
     assert ended.score <= best.score <= ended.upper_bound
 
 
-def test_expected_counts_are_those_of_errors_in_all_margins() -> None:
+@pytest.mark.parametrize("spread", [0.07, 30.0])
+def test_expected_counts_are_those_of_errors_in_all_margins(spread: float) -> None:
     rng = np.random.default_rng(0)
     margins, places = np.sort(rng.normal(size=400)), np.linspace(-5.0, 5.0, 50)
-    expected = [ndtr((margins - place) / 0.07).sum() for place in places]
-    np.testing.assert_allclose(expected_above(margins, places, 0.07), expected, atol=1e-12)
+    expected = [ndtr((margins - place) / spread).sum() for place in places]
+    np.testing.assert_allclose(expected_above(margins, places, spread), expected, atol=1e-12)
