@@ -121,6 +121,11 @@ def test_losses_are_even_and_hubers_joins_smoothly() -> None:
     assert np.abs(np.diff(slopes)).max() < 0.01
 
 
+def test_what_a_model_that_had_all_gives_up_is_spread_evenly() -> None:
+    assert with_share(np.array([1.0, 0.0, 0.0]), 0, 0.4) == pytest.approx([0.4, 0.3, 0.3])
+    assert with_share(np.array([0.2, 0.6, 0.2]), 1, 0.2) == pytest.approx([0.4, 0.2, 0.4])
+
+
 def test_models_whose_likelihoods_no_float_can_hold_have_weights() -> None:
     far = posterior_weights(np.array([0.5, 0.25, 0.25]), np.array([-9000.0, -9000.0, -19000.0]))
     assert far.tolist() == pytest.approx([2 / 3, 1 / 3, 0.0])

@@ -114,6 +114,17 @@ def test_features_with_equal_counts_have_the_bits_of_a_feature_alone(masked: boo
         assert fixed[side] == total
 
 
+def test_one_prior_for_all_features_is_the_same_for_each() -> None:
+    counts = np.random.default_rng(7).integers(0, 10, (2, 50)).astype(float)
+    sides = ClassCounts(9.0, counts[0]), ClassCounts(30.0, counts[1])
+    table, fixed = plane.odds_table(*sides, 0.3, 7.0, None)
+    alphas, betas = np.full(50, 0.3), np.full(50, 7.0)
+    for priors in ((alphas, betas), (0.3, betas), (alphas, 7.0)):
+        other, parts = plane.odds_table(*sides, *priors, None)
+        assert_allclose(other, table, rtol=1e-12)
+        assert_allclose(parts, fixed, rtol=1e-12)
+
+
 @pytest.mark.parametrize("own", [False, True])
 def test_features_left_out_equal_a_matrix_without_them(own: bool) -> None:
     present, positive, negative = problem(4)

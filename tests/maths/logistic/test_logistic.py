@@ -119,6 +119,14 @@ def test_merged_columns_give_every_row_the_score_and_every_weight_the_penalty(se
     assert X.nnz == stored.nnz
 
 
+def test_columns_are_merged_under_one_common_penalty_only() -> None:
+    X = csr_matrix(np.random.default_rng(4).poisson(0.004, (150, 4000)).astype(float))
+    codes, unequal = np.arange(150) % 2, np.full((1, 4000), 0.5)
+    unequal[0, -1] = 0.6
+    for penalty, merged in ((0.5, True), (unequal, False), (0.0, False)):
+        assert (reduced_problem(problem_with(X, codes, penalty)) is not None) is merged
+
+
 def test_a_wide_softmax_starts_down_the_slope_and_ends_at_the_minimum() -> None:
     rng = np.random.default_rng(5)
     X = csr_matrix(rng.poisson(0.05, (300, 1500)).astype(float))
