@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { wordsFor } from "../src/app/help-words";
+import { nameOf, wordsFor } from "../src/app/help-words";
 import { HELP_PAGES } from "../src/app/words";
 import { ROOMS } from "../src/rooms";
-import { pageOf, TERMS } from "../src/ui/terms";
+import { pageOf, TERMS, type TermName } from "../src/ui/terms";
 
 const DOCS = resolve(__dirname, "../../docs");
 
@@ -31,6 +31,14 @@ describe("the help", () => {
   it("links to pages of the documentation that are there", () => {
     const lost = HELP_PAGES.filter(({ page }) => !existsSync(resolve(DOCS, page)));
     expect(lost).toEqual([]);
+  });
+
+  it("names every word as people write it", () => {
+    const terms = Object.keys(TERMS) as TermName[];
+    const names = terms.map(nameOf);
+    expect(terms.filter((term) => /[A-Z]/.test(term) && nameOf(term) === term)).toEqual([]);
+    expect(names).toContain("word weight");
+    expect(new Set(names).size).toBe(names.length);
   });
 
   it("has the words of the room first and leaves none out", () => {

@@ -12,10 +12,10 @@ from tests.errors import raises
 from tests.wire.test_project_windows import Window
 
 from steersman.cli import main
-from steersman.cli.diagnose import diagnosis
 from steersman.data import Dataset
 from steersman.server.app import application
 from steersman.server.crash_reports import MOST_REPORTS, crash_reports, write_report
+from steersman.server.diagnosis import diagnosis
 from steersman.server.log_lines import keep_log, log_event, stop_log
 from steersman.session import Session
 from steersman.session.plane.room import PlaneRoom
@@ -118,3 +118,24 @@ def test_the_diagnosis_says_what_helps_and_names_no_data(
         main(["diagnose"])
     assert done.value.code == 0
     assert "versions" in capsys.readouterr().out.splitlines()
+
+
+def test_the_page_of_diagnostics_has_the_server_folders_and_crash_reports(
+    client: TestClient,
+) -> None:
+    assert client.get("/diagnostics").status_code == 403
+    headers = {"authorization": "Bearer secret"}
+    assert "<p>None.</p>" in client.get("/diagnostics", headers=headers).text
+    try:
+        raise ValueError("<script>alert(1)</script>")
+    except ValueError as error:
+        path = write_report("move-knob", error)
+    assert path is not None
+    answer = client.get("/diagnostics", headers=headers)
+    assert answer.headers["content-type"].startswith("text/html")
+    assert path.name in answer.text
+    assert "doing: move-knob" in answer.text
+    assert "<script>" not in answer.text
+    lines = client.get("/diagnostics.txt", headers=headers).text.splitlines()
+    assert lines[0] == "server"
+    assert {"  messages waiting: 0", "versions", "folders", f"  {path}"} <= set(lines)

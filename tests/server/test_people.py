@@ -101,6 +101,14 @@ def test_one_more_than_there_are_places_is_refused_and_told(server: Server) -> N
     assert len(server.people.present) == 2
 
 
+@pytest.mark.parametrize("path", ["/diagnostics", "/diagnostics.txt"])
+def test_diagnostics_are_for_the_owner_only(server: Server, path: str) -> None:
+    assert server.guest().get(path).status_code == 403
+    owner = server.browser().get(path, headers={"authorization": "Bearer secret"})
+    assert owner.status_code == 200
+    assert str(server.hosting.guests.folder.parent) not in server.guest("Bob").get(path).text
+
+
 def test_a_place_that_was_left_long_ago_is_given_to_somebody_else(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -3,6 +3,17 @@ import type { TermName } from "../ui/terms";
 
 const NAMES: Partial<Record<TermName, string>> = {
   f1: "F1",
+  tp: "TP",
+  fp: "FP",
+  fn: "FN",
+  tn: "TN",
+  eValue: "e-value",
+  bayesLine: "Bayes line",
+  priors: "Bayes default",
+  logRatio: "log likelihood ratio",
+  neymanPearson: "Neyman-Pearson",
+  auc: "AUC",
+  brier: "Brier score",
   heldOut: "tuning rows",
   sealed: "final test rows",
   bayesError: "Bayes error",
@@ -21,7 +32,9 @@ const NAMES: Partial<Record<TermName, string>> = {
   cost: "cost ratio",
 };
 
-export const nameOf = (term: TermName): string => NAMES[term] ?? term;
+/** The name of a term as people read it. */
+export const nameOf = (term: TermName): string =>
+  NAMES[term] ?? term.replace(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`);
 
 /** The words of a room, then those of all others. */
 export function wordsFor(room: string): { here: readonly TermName[]; elsewhere: TermName[] } {

@@ -1,3 +1,4 @@
+import { classLink } from "../class/link";
 import { roomNamed } from "../rooms";
 import type { KeyHelp } from "../rooms/room";
 import type { Workbench } from "../session/workbench";
@@ -74,6 +75,11 @@ function Documentation({ folder }: { folder: string }) {
           {title}
         </a>
       ))}
+      {classLink.value?.info.value?.role !== "student" && (
+        <a href={`${folder}../diagnostics`} target="_blank" rel="noreferrer">
+          {HELP.diagnostics}
+        </a>
+      )}
     </nav>
   );
 }

@@ -296,6 +296,7 @@ export const HELP_PAGES = [
 export const HELP = {
   title: "Help",
   documentation: "Documentation",
+  diagnostics: "Diagnostics",
   howTo: "How do I…?",
   goThere: (room: string) => `Open ${room}`,
   keys: "Keys",
@@ -304,6 +305,6 @@ export const HELP = {
   sliderText:
     "Drag it, press the arrow keys, or type a number. Shift moves it finely; a double-click resets it.",
   words: "Words",
-  otherRooms: "In other rooms",
+  otherRooms: "On other pages",
   close: "Close",
 };

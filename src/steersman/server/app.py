@@ -18,6 +18,7 @@ from starlette.websockets import WebSocket
 
 from steersman.errors import SteersmanError
 from steersman.server.classroom import Classroom
+from steersman.server.diagnostics import diagnostics_routes
 from steersman.server.documents import document_routes
 from steersman.server.door import Door
 from steersman.server.entrance import entrance_routes, refusal_page
@@ -25,11 +26,11 @@ from steersman.server.guard import Guard, person_in
 from steersman.server.health import health_values
 from steersman.server.live import converse
 from steersman.server.people import People
+from steersman.server.plain_page import STATIC
 from steersman.server.predictions import PredictionFiles, predict_upload
 from steersman.server.uploads import take_upload
 from steersman.session import Session
 
-STATIC = Path(__file__).parent / "static"
 SWEEP_S = 30.0
 
 
@@ -72,6 +73,7 @@ def people_application(
             Route("/predictions/{key}", answers.prediction_table),
             WebSocketRoute("/live", answers.live),
             *own,
+            *diagnostics_routes(people),
             *document_routes(),
             Mount("/", StaticFiles(directory=static)),
         ],

@@ -16,31 +16,11 @@ from steersman.server.guard import address_of, set_token
 from steersman.server.log_lines import log_event
 from steersman.server.people import CODE_LENGTH, People, plain_code
 from steersman.server.person import LONGEST_NAME
+from steersman.server.plain_page import plain_page
 
 LARGEST_FORM_BYTES = 4096
 STATUS = {"no-place": 503, "door-closed": 410, "too-many-tries": 429, "wrong-code": 403}
 FAULTY = 400
-PAGE = """<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <meta name="color-scheme" content="light dark" />
-    <title>{title} – Steersman</title>
-    <link rel="icon" href="data:," />
-    <link rel="stylesheet" href="./widget.css" />
-  </head>
-  <body class="entrance-page">
-    <main class="steersman entrance">
-      <div class="entrance-card">
-        <p class="entrance-mark">Steersman</p>
-        <h1>{title}</h1>
-        {body}
-      </div>
-    </main>
-  </body>
-</html>
-"""
 FORM = """<p class="entrance-about">{about}</p>
         {fault}
         <form method="post" action="./join">
@@ -76,7 +56,7 @@ def join_page(code: str = "", name: str = "", error: SteersmanError | None = Non
         second="autofocus" if known else "",
     )
     status = 200 if error is None else STATUS.get(error.code, FAULTY)
-    return HTMLResponse(PAGE.format(title="Join", body=body), status_code=status)
+    return HTMLResponse(plain_page("Join", body), status_code=status)
 
 
 def refusal_page(error: SteersmanError) -> Response:
@@ -85,8 +65,7 @@ def refusal_page(error: SteersmanError) -> Response:
     todo = error.todo[:1].upper() + error.todo[1:]
     again = '<p><a class="button" href="./">Try again</a></p>'
     body = f'<p data-code="{escape(error.code)}">{escape(todo)}.</p>\n        {again}'
-    page = PAGE.format(title=escape(title), body=body)
-    return HTMLResponse(page, status_code=STATUS.get(error.code, FAULTY))
+    return HTMLResponse(plain_page(title, body), status_code=STATUS.get(error.code, FAULTY))
 
 
 def entrance_routes(people: People, door: Door) -> list[Route]:
