@@ -12,6 +12,7 @@ from tests.errors import raises
 
 from steersman.evaluate import compare_all, holm, mcnemar, paired_bootstrap, permutation_test
 from steersman.evaluate.mcnemar_test import mcnemar_tails, p_value_meaning
+from steersman.evaluate.resampling import distinct_rows
 
 BITS = st.integers(1, 25).flatmap(
     lambda n: st.tuples(*[st.lists(st.integers(0, 1), min_size=n, max_size=n)] * 2)
@@ -191,3 +192,17 @@ def test_the_shaded_tails_around_the_middle_are_the_exact_p_value(only_a: int, o
         assert tails.chances[tails.extreme].sum() == pytest.approx(p_value, abs=1e-4)
         assert tails.extreme[only_a - tails.first]
     assert len(mcnemar_tails(700, 610, 4.0).chances) < 200
+
+
+@pytest.mark.parametrize("columns", [1, 7, 64, 65, 206])
+@pytest.mark.parametrize("bits", [True, False])
+def test_distinct_rows_and_their_counts_are_numpys(columns: int, bits: bool) -> None:
+    rng = np.random.default_rng(columns)
+    kinds = rng.integers(0, 2, (9, columns)).astype(float)
+    kinds[1], kinds[2] = kinds[0], 1 - kinds[0]
+    kinds[3, -1], kinds[4, 0] = 1 - kinds[3, -1], 1 - kinds[4, 0]
+    rows = kinds[rng.integers(0, len(kinds), 200)] * (1 if bits else -2.5)
+    expected = np.unique(rows, axis=0, return_counts=True)
+    for found, right in zip(distinct_rows(rows), expected, strict=True):
+        np.testing.assert_array_equal(found, right)
+        assert found.dtype == right.dtype

@@ -199,11 +199,12 @@ def averaged_figures(
     rng = np.random.default_rng(random_state)
     # Measures are functions of the same sums, so one set of draws serves them all.
     drawn = np.concatenate(list(resampled_sums(rows, n_resamples, rng)))
+    sums = rows.sum(axis=0)
     ends = [(1 - confidence) / 2, (1 + confidence) / 2]
     found = []
     for name in MEASURES:
         if name != "accuracy":
-            value = float(measure_values(name, rows.sum(axis=0), len(rows)))
+            value = float(measure_values(name, sums, len(rows)))
             low, high = np.quantile(measure_values(name, drawn, len(rows)), ends)
             method = "percentile bootstrap"
             found.append(Figure(name, value, float(low), float(high), confidence, method))

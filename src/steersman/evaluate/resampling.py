@@ -172,12 +172,30 @@ def batches(n_resamples: int, n_rows: int) -> Iterator[int]:
         yield min(size, n_resamples - start)
 
 
+def distinct_rows(rows: Floats) -> tuple[Floats, NDArray[np.intp]]:
+    """The different rows in ascending order, and how often each occurs; rows hold no NaN.
+
+    It returns what `np.unique(rows, axis=0, return_counts=True)` does, but sorts rows of zeros and
+    ones by 64 columns at a time.
+    """
+    keys = rows
+    if np.all((rows == 0) | (rows == 1)):
+        packed = np.packbits(rows.astype(bool), axis=1)
+        padded = np.pad(packed, [(0, 0), (0, -packed.shape[1] % 8)])
+        # The first column is the highest bit, so that numbers sort as rows do.
+        keys = padded.view(">u8").astype(np.uint64)
+    order = np.lexsort(keys.T[::-1])
+    ordered = keys[order]
+    begins = np.flatnonzero(np.r_[True, (ordered[1:] != ordered[:-1]).any(axis=1)])
+    return rows[order[begins]], np.diff(begins, append=len(rows))
+
+
 def resampled_sums(rows: Floats, n_resamples: int, rng: np.random.Generator) -> Iterator[Floats]:
     """(draws, parts) sums of outcomes over rows drawn with replacement, batch by batch.
 
     Rows with the same outcome are alike, so what is drawn is how often each kind comes up.
     """
-    kinds, times = np.unique(rows, axis=0, return_counts=True)
+    kinds, times = distinct_rows(rows)
     for size in batches(n_resamples, len(kinds)):
         yield rng.multinomial(len(rows), times / len(rows), size=size) @ kinds
 
@@ -227,7 +245,7 @@ class PredictionPair:
             )
             return np.array([self.swapped_difference(swap, self.measure) for swap in tossed])
         first, second = self.outcomes
-        kinds, times = np.unique(np.hstack([first, second]), axis=0, return_counts=True)
+        kinds, times = distinct_rows(np.hstack([first, second]))
         one, two = np.hsplit(kinds, 2)
         found = []
         for size in batches(n_resamples, len(kinds)):
