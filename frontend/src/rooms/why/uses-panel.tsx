@@ -76,13 +76,14 @@ function Bars({ room, found }: { room: WhyStore; found: ImportanceFrame }) {
   const only = room.side.value;
   const features = found.features.filter((feature) => !only || sideOf(feature) === only);
   const longest = Math.max(1e-9, ...found.features.map(({ high }) => high));
+  const digits = lossDigits(Math.max(...found.features.map(({ drop }) => drop)));
   const shown = found.features.length;
   return (
     <div class="why-list">
       <ol class="why-bars" data-testid="uses" data-baseline={found.baseline}>
         {features.map((feature) => (
           <li key={feature.group}>
-            <Bar room={room} found={found} feature={feature} longest={longest} />
+            <Bar room={room} found={found} feature={feature} longest={longest} digits={digits} />
           </li>
         ))}
       </ol>
@@ -99,8 +100,9 @@ function Bar(props: {
   found: ImportanceFrame;
   feature: UsedFeature;
   longest: number;
+  digits: number;
 }) {
-  const { room, found, feature, longest } = props;
+  const { room, found, feature, longest, digits } = props;
   const { name, drop, low, high, direction, weight } = feature;
   const at = (value: number) => `${(100 * Math.max(0, value)) / longest}%`;
   const speaks = direction > 0 ? found.category : found.against;
@@ -120,7 +122,7 @@ function Bar(props: {
         <span class={`why-fill why-${sideOf(feature)}`} style={{ width: at(drop) }} />
         <span class="why-whisker" style={{ left: at(low), right: `calc(100% - ${at(high)})` }} />
       </span>
-      <span class="why-value">{lossText(drop)}</span>
+      <span class="why-value">{lossText(drop, digits)}</span>
     </button>
   );
 }
@@ -223,10 +225,15 @@ function spanOf(values: number[]): [number, number] {
   return [low - room, high + room];
 }
 
-/** Three digits, and no minus before what rounds to nothing. */
-function lossText(drop: number): string {
+/** Three decimals, and more where the largest loss is so small that they would say nothing. */
+export function lossDigits(largest: number): number {
+  return largest > 0 ? Math.min(5, Math.max(3, 1 - Math.floor(Math.log10(largest)))) : 3;
+}
+
+/** A loss with so many decimals, and no minus before what rounds to nothing. */
+export function lossText(drop: number, digits: number): string {
   return drop
-    .toFixed(3)
-    .replace(/^-(?=0\.000$)/, "")
+    .toFixed(digits)
+    .replace(/^-(?=0\.0+$)/, "")
     .replace("-", "−");
 }

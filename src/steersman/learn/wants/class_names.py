@@ -43,11 +43,11 @@ def class_index(name: object, classes: Sequence[object]) -> int:
         ]
         if len(found) == 1:
             return found[0]
-    close = get_close_matches(written, [str(label) for label in classes], n=1, cutoff=0.5)
-    hint = f"did you mean {close[0]!r}? " if close else ""
+    close = get_close_matches(written, [str(label) for label in classes], n=1)
+    hint = f"did you mean {close[0]!r}? The" if close else "the"
     raise SteersmanError(
         f"there is no class {written!r} in this data",
-        todo=f"{hint}the classes are {class_list(classes)}",
+        todo=f"{hint} classes are {class_list(classes)}",
         code="unknown-class",
         name=written,
         suggestion=close[0] if close else None,
