@@ -206,7 +206,7 @@ def job_names(everything_moves: Workers, monkeypatch: pytest.MonkeyPatch) -> lis
     return names
 
 
-def test_workers_score_all_rows_of_the_models_visited_and_watch_new_ones(
+def test_workers_compare_the_models_visited_and_watch_new_ones(
     tmp_path: Path, job_names: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rng = np.random.default_rng(0)
@@ -235,7 +235,7 @@ def test_workers_score_all_rows_of_the_models_visited_and_watch_new_ones(
             session.perform(action)
         found.append((session, session.perform(AskTraining()).values))
     (there, training), (here, same) = found
-    assert {"visited-scores", "training-matrices", "watch-file"} <= set(job_names)
+    assert {"begin-ranks", "training-matrices", "watch-file"} <= set(job_names)
     assert there.state == here.state
     assert training == same
     assert there.view().values["use"] == here.view().values["use"]

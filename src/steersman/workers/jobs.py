@@ -63,9 +63,7 @@ JOBS: dict[str, JobKind] = {
         "steersman.session.matrix.model_fingerprint:features_and_fingerprint", FITTING_S
     ),
     "attainable": JobKind("steersman.session.matrix.model_jobs:attainable_if_it_can", FITTING_S),
-    "visited-scores": JobKind(
-        "steersman.session.matrix.visited_scores:attainable_of_models", STEERING_S
-    ),
+    "begin-ranks": JobKind("steersman.session.matrix.begins:ranks_of_begins", STEERING_S),
     "training-matrices": JobKind(
         "steersman.session.matrix.model_views:training_matrices", FITTING_S
     ),

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from steersman.learn.steering import Goal, Rank, calibration_of
+from steersman.learn.steering import Attainable, Goal, Rank, calibration_of
 from steersman.learn.wants import ResolvedWant
 from steersman.maths.confusion import OffsetPath
 from steersman.session.matrix.model_registry import RegisteredModel, stacked_counts
 from steersman.session.matrix.models import MatrixModels
-from steersman.session.matrix.problem import MatrixProblem
+from steersman.session.matrix.problem import MatrixProblem, Part
 from steersman.session.matrix.stored_models import scorer_of
 from steersman.session.state import State
+from steersman.tasks import Task
+
+Ints = NDArray[np.int64]
 
 MOST_SCORERS = 100
 """Models with scores of their own whose cut-offs are looked at, the best as visited first."""
@@ -60,30 +63,49 @@ class VisitedBegins:
         return [each for _, each in ordered[:MOST_SCORERS]]
 
     def ranks_at_best_cutoff(self, begins: Sequence[RegisteredModel]) -> list[Rank]:
-        """How good the best cut-off of each model is (of several classes, the best single offset).
+        """How good the best cut-off of each model is; scores are kept for the next want."""
+        scored = (self.scores.attainable(each.model, self.problem.holdout) for each in begins)
+        return best_cutoff_ranks(self.goal, stacked_counts(begins, self.want.want), scored)
 
-        Cut-offs of many models are compared together: one by one would be felt at every edit.
-        """
-        ranks = self.goal.ranks(stacked_counts(begins, self.want.want))
-        waiting: list[tuple[int, NDArray[np.int64]]] = []
 
-        def compare() -> None:
-            found = self.goal.best_ranks([matrices for _, matrices in waiting])
-            for (place, _), rank in zip(waiting, found):
+def best_cutoff_ranks(goal: Goal, counts: Ints, scored: Iterable[Attainable]) -> list[Rank]:
+    """How good the best cut-off of each model is (of several classes, the best single offset).
+
+    Cut-offs of many models are compared together: one by one would be felt at every edit.
+    """
+    ranks = goal.ranks(counts)
+    waiting: list[tuple[int, Ints]] = []
+
+    def compare() -> None:
+        found = goal.best_ranks([matrices for _, matrices in waiting])
+        for (place, _), rank in zip(waiting, found):
+            ranks[place] = min(ranks[place], rank)
+        waiting.clear()
+
+    for place, attainable in enumerate(scored):
+        for sweep in attainable.sweeps():
+            if isinstance(sweep, OffsetPath):
+                rank = goal.best_rank(sweep, goal.gaps(sweep))[1]
                 ranks[place] = min(ranks[place], rank)
-            waiting.clear()
+                continue
+            waiting.append((place, sweep))
+            if sum(len(matrices) for _, matrices in waiting) > MOST_TOGETHER:
+                compare()
+    compare()
+    return ranks
 
-        for place, begin in enumerate(begins):
-            for sweep in self.scores.attainable(begin.model, self.problem.holdout).sweeps():
-                if isinstance(sweep, OffsetPath):
-                    rank = self.goal.best_rank(sweep, self.goal.gaps(sweep))[1]
-                    ranks[place] = min(ranks[place], rank)
-                    continue
-                waiting.append((place, sweep))
-                if sum(len(matrices) for _, matrices in waiting) > MOST_TOGETHER:
-                    compare()
-        compare()
-        return ranks
+
+def ranks_of_begins(
+    want: ResolvedWant, counts: Ints, models: Sequence[object], holdout: Part, task: Task
+) -> list[Rank]:
+    """How good the best cut-off of each model is, in a worker that scores the rows itself."""
+
+    def attainable_by_model() -> Iterator[Attainable]:
+        for place, model in enumerate(models):
+            task.report("comparing models seen before", place / len(models))
+            yield holdout.attainable(model)
+
+    return best_cutoff_ranks(Goal(want), counts, attainable_by_model())
 
 
 def fitted_ancestor(models: MatrixModels, state: State) -> RegisteredModel:

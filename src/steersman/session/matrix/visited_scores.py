@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from steersman.learn.steering import Attainable
 from steersman.session.matrix.problem import Part
 from steersman.session.matrix.stored_models import scorer_of
-from steersman.tasks import Task
 
 MOST_SCORERS = 200
 MOST_ROWS = 1_000_000  # scored by all of them together
@@ -48,12 +45,3 @@ def scored_by(model: object) -> object:
     # Of several classes, the offsets of the model are where each sweep starts.
     two = len(model.classes_) == 2  # type: ignore[attr-defined]
     return scorer_of(model) if two else model
-
-
-def attainable_of_models(models: Sequence[object], part: Part, task: Task) -> list[Attainable]:
-    """What the cut-offs of each model can give."""
-    found = []
-    for place, model in enumerate(models):
-        task.report("comparing models seen before", place / len(models))
-        found.append(part.attainable(model))
-    return found

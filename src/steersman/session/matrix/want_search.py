@@ -34,7 +34,11 @@ from steersman.session.matrix.model_jobs import (
     steered_part,
     steering_toward,
 )
-from steersman.session.matrix.model_registry import ModelOrigin, RegisteredModel
+from steersman.session.matrix.model_registry import (
+    ModelOrigin,
+    RegisteredModel,
+    stacked_counts,
+)
 from steersman.session.matrix.models import MatrixModels, choice_of
 from steersman.session.matrix.outcome import (
     Outcome,
@@ -59,7 +63,6 @@ from steersman.session.matrix.stored_models import (
     pack_steering,
     unpack_steering,
 )
-from steersman.session.matrix.visited_scores import attainable_of_models
 from steersman.session.state import State
 from steersman.tasks import Task
 from steersman.workers import WorkerJob
@@ -144,29 +147,28 @@ class WantSearch:
         if asks_of_rows(self.want) or self.want.refers or self.choice.cutoff_column:
             ranks = [self.rank_of_begin(each) for each in begins]
         else:
-            self.know_scores(begins)
-            ranks = others.ranks_at_best_cutoff(begins)
+            ranks = self.ranks_of_begins(others, begins)
         rank, begin = min(zip(ranks, begins), key=lambda each: (each[0], -each[1].number))
         if rank < rank_of_found(best) or not best.steering.met:
             best = min(best, self.found_from(begin), key=rank_of_found)
         return best
 
-    def know_scores(self, begins: Sequence[RegisteredModel]) -> None:
-        """Let a worker score the tuning rows under models that were not compared before."""
-        scores, holdout = self.models.visited_scores, self.problem.holdout
-        fresh = [each for each in begins if not scores.knows(each.model, holdout)]
-        if not fresh or is_quick(self.choice.model, self.problem) or holdout.whole is not None:
-            return
-        given = ([each.model for each in fresh], holdout)
-        found = self.task.result(
-            "visited scores",
-            lambda: (*self.models.question(self.state), *(each.number for each in fresh)),
-            lambda: attainable_of_models(*given, self.task),
-            job=WorkerJob("visited-scores", given, "models seen before"),
+    def ranks_of_begins(
+        self, others: VisitedBegins, begins: Sequence[RegisteredModel]
+    ) -> list[Rank]:
+        """How good the best cut-off of each model is; with many rows a worker compares them."""
+        holdout, job = self.problem.holdout, None
+        if not is_quick(self.choice.model, self.problem) and holdout.whole is None:
+            counts = stacked_counts(begins, others.want.want)
+            given = (others.want, counts, [each.model for each in begins], holdout)
+            job = WorkerJob("begin-ranks", given, "models seen before")
+        return self.task.result(
+            "ranks of models",
+            lambda: (self.inputs(self.shown.model), *(each.number for each in begins)),
+            lambda: others.ranks_at_best_cutoff(begins),
+            job=job,
             stored=False,
         )
-        for each, attainable in zip(fresh, found, strict=True):
-            scores.add(each.model, holdout, attainable)
 
     def rank_of_begin(self, begin: RegisteredModel) -> Rank:
         """How good the best cut-offs of a model are under limits that single rows decide."""
