@@ -37,7 +37,7 @@ from steersman.session.lab import fits, views
 from steersman.session.lab.actions import AskNeighborCurve, ChooseLabModel, OpenLab
 from steersman.session.lessons.models import LessonAverage
 from steersman.session.lessons.neighbors import LessonNeighbors
-from steersman.session.matrix import model_jobs
+from steersman.session.matrix import model_jobs, model_views
 from steersman.session.matrix.actions import (
     AskTraining,
     AskWant,
@@ -239,6 +239,24 @@ def test_workers_compare_the_models_visited_and_watch_new_ones(
     assert there.state == here.state
     assert training == same
     assert there.view().values["use"] == here.view().values["use"]
+
+
+def test_a_worker_counts_the_training_rows_of_many_models(
+    mail: Dataset, job_names: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = []
+    for workers, most in ((Shared.workers, 2), (Shared.workers, 20), (None, 20)):
+        monkeypatch.setattr(model_views, "MOST_COUNTED_HERE", most)
+        monkeypatch.setattr(Shared, "workers", workers)
+        session = Session(mail)
+        for action in (OpenMatrix(), AskTraining(), *(MoveCutoff(at / 10) for at in (3, 4, 6))):
+            session.perform(action)
+        job_names.clear()
+        found.append(session.perform(AskTraining()).values)
+        # All of them share scores that are known.
+        assert ("training-matrices" in job_names) == (most == 2)
+    assert found[0] == found[1] == found[2]
+    assert len(found[0]["accuracies"]) == 4
 
 
 def test_a_worker_sets_the_goal_of_a_game(

@@ -32,6 +32,8 @@ from steersman.session.views import View
 from steersman.tasks import Task
 from steersman.workers import WorkerJob
 
+MOST_COUNTED_HERE = 20
+"""Models whose known scores of the training rows are counted in the session's process."""
 FRONTIER_POINTS = 200
 STRONGEST = 10
 
@@ -91,16 +93,17 @@ def training_view(room: MatrixModels, corpus: Corpus, state: State, task: Task) 
 
 
 def know_training(room: MatrixModels, state: State, problem: MatrixProblem, task: Task) -> None:
-    """Let a worker score the training rows under models that have not scored them."""
+    """Let a worker count the training rows of models, but for a few whose scores are known."""
     shelf, training = room.registry(state), problem.training
     fresh = [
         each
         for each in shelf.models
-        if each.number not in shelf.training_matrices
-        and not shelf.knows(each.model, training)
-        and group_step(each.model) is None
+        if each.number not in shelf.training_matrices and group_step(each.model) is None
     ]
-    if not fresh or is_quick(choice_of(state).model, problem) or training.whole is not None:
+    few = len(fresh) <= MOST_COUNTED_HERE and all(
+        shelf.knows(each.model, training) for each in fresh
+    )
+    if few or is_quick(choice_of(state).model, problem) or training.whole is not None:
         return
     given = ([each.model for each in fresh], training, problem.classes)
     found = task.result(
