@@ -15,8 +15,14 @@ from sklearn.metrics import confusion_matrix, precision_score, recall_score
 from tests.errors import raises
 
 from steersman import frontier, steer
-from steersman.learn.steering import ThresholdedClassifier, with_cutoff
-from steersman.learn.steering.error_frontier import Frontier, frontier_svg, undominated_points
+from steersman.learn.steering import ThresholdedClassifier, error_frontier, with_cutoff
+from steersman.learn.steering.error_frontier import (
+    Frontier,
+    frontier_of_scores,
+    frontier_svg,
+    undominated_points,
+)
+from steersman.learn.steering.thresholded import class_scores
 from steersman.pictures import series_color
 
 X, CODES = make_classification(300, 6, n_informative=3, flip_y=0.2, random_state=0)
@@ -239,3 +245,20 @@ def test_a_plot_has_the_steps_the_band_and_the_names() -> None:
             "#123456",
         ]
         pyplot.close(axes.figure)
+
+
+def test_points_from_scores_are_those_of_the_curve_without_intervals(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rng = np.random.default_rng(8)
+    X = rng.normal(size=(90, 2))
+    y = np.digitize(X[:, 0] + rng.normal(size=90), [-0.5, 0.5]).astype(str)
+    for rows in (y != "2", y != "x"):
+        model = LogisticRegression().fit(X[rows], y[rows])
+        (curve,) = frontier(model, X[rows], y[rows], positive="1")
+        scores = class_scores(model, X[rows])
+        with monkeypatch.context() as patch:
+            patch.setattr(error_frontier, "interval", None)
+            points = frontier_of_scores(scores, model.classes_, y[rows], positive="1")
+        for name, values in points._asdict().items():
+            np.testing.assert_array_equal(values, getattr(curve, name))

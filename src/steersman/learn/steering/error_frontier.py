@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -125,18 +125,27 @@ def frontier(
     >>> curve.x.tolist(), curve.y.tolist()
     ([0.0, 1.0], [1.0, 0.0])
     """
-    return [
-        frontier_of_scores(
-            class_scores(model, X),
-            np.asarray(model.classes_),  # type: ignore[attr-defined]
-            y,
-            name=name,
-            measures=measures,
-            positive=positive,
-            confidence=confidence,
+    found = []
+    for name, model in named_models(models):
+        classes = np.asarray(model.classes_)  # type: ignore[attr-defined]
+        points = frontier_of_scores(
+            class_scores(model, X), classes, y, name=name, measures=measures, positive=positive
         )
-        for name, model in named_models(models)
-    ]
+        across, up = axes_of(measures, classes, positive, confidence)
+        bands = across.bands(points.matrices), up.bands(points.matrices)
+        found.append(
+            Frontier(name, points.x, points.y, *bands, points.threshold, points.matrices, measures)
+        )
+    return found
+
+
+class FrontierPoints(NamedTuple):
+    """The points of a `Frontier` without their bands."""
+
+    x: Floats
+    y: Floats
+    threshold: Floats
+    matrices: NDArray[np.int64]
 
 
 def frontier_of_scores(
@@ -147,32 +156,36 @@ def frontier_of_scores(
     name: str = "",
     measures: tuple[str, str] = ("fp", "fn"),
     positive: object = None,
-    confidence: float = 0.95,
-) -> Frontier:
+) -> FrontierPoints:
     """The attainable trade between two measures, from the scores of rows of classes y."""
-    chosen = len(classes) - 1 if positive is None else class_index(positive, classes.tolist())
     codes = np.searchsorted(classes, np.asarray(y))
     if not np.array_equal(classes[np.minimum(codes, len(classes) - 1)], np.asarray(y)):
         raise SteersmanError(f"y has labels that {name} does not know", code="unknown-labels")
     if scores.values.ndim == 1:
         sweep = cutoff_sweep(scores.values, codes == 1)
     else:
+        chosen = class_place(classes, positive)
         sweep = offset_sweep(scores.values, codes, np.asarray(scores.start), chosen)
-    across = Axis(measures[0], classes.tolist(), chosen, confidence)
-    up = Axis(measures[1], classes.tolist(), chosen, confidence)
+    across, up = axes_of(measures, classes, positive)
     x_values, y_values = across.values(sweep.matrices), up.values(sweep.matrices)
     keep = undominated_points(across.sign * x_values, up.sign * y_values)
-    matrices = sweep.matrices[keep]
-    return Frontier(
-        name,
-        x_values[keep],
-        y_values[keep],
-        across.bands(matrices),
-        up.bands(matrices),
-        sweep.settings[keep],
-        matrices,
-        measures,
+    return FrontierPoints(
+        x_values[keep], y_values[keep], sweep.settings[keep], sweep.matrices[keep]
     )
+
+
+def class_place(classes: NDArray[Any], positive: object) -> int:
+    """The place of the class that measures without a class are about."""
+    return len(classes) - 1 if positive is None else class_index(positive, classes.tolist())
+
+
+def axes_of(
+    measures: tuple[str, str], classes: NDArray[Any], positive: object, confidence: float = 0.95
+) -> tuple[Axis, Axis]:
+    """The measures across and up."""
+    names, chosen = classes.tolist(), class_place(classes, positive)
+    across, up = (Axis(measure, names, chosen, confidence) for measure in measures)
+    return across, up
 
 
 def frontier_svg(frontier: Frontier) -> str:
