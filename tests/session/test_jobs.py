@@ -37,7 +37,7 @@ from steersman.session.lab import fits, views
 from steersman.session.lab.actions import AskNeighborCurve, ChooseLabModel, OpenLab
 from steersman.session.lessons.models import LessonAverage
 from steersman.session.lessons.neighbors import LessonNeighbors
-from steersman.session.matrix import model_jobs, model_views
+from steersman.session.matrix import model_jobs, model_views, want_search
 from steersman.session.matrix.actions import (
     AskTraining,
     AskWant,
@@ -257,6 +257,24 @@ def test_a_worker_counts_the_training_rows_of_many_models(
         assert ("training-matrices" in job_names) == (most == 2)
     assert found[0] == found[1] == found[2]
     assert len(found[0]["accuracies"]) == 4
+
+
+def test_a_worker_finds_the_nearest_matrix_of_many_classes(
+    job_names: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    iris, found = load("iris"), []
+    for workers, most in ((Shared.workers, 2), (Shared.workers, 10), (None, 2)):
+        monkeypatch.setattr(want_search, "MOST_QUICK_CLASSES", most)
+        monkeypatch.setattr(Shared, "workers", workers)
+        session = Session(iris)
+        for action in (OpenMatrix(all_classes=True), ChooseModel("forest")):
+            session.perform(action)
+        job_names.clear()
+        session.perform(AskWant("recall(versicolor) >= 99% and precision(virginica) >= 99%"))
+        found.append(session.rooms[MatrixRoom].models.outcomes[-1])
+        assert ("target-matrix" in job_names) == (most == 2 and workers is not None)
+    assert all(np.array_equal(each.wanted, found[0].wanted) for each in found)
+    assert found[0].bounds == found[1].bounds == found[2].bounds
 
 
 def test_a_worker_sets_the_goal_of_a_game(

@@ -178,7 +178,11 @@ def reached_objective(
 
 
 def steered_outcome(
-    bounds: tuple[ReachedBound, ...], steering: Steering, visited: Sequence[int], after: int
+    bounds: tuple[ReachedBound, ...],
+    steering: Steering,
+    visited: Sequence[int],
+    after: int,
+    target: NDArray[np.int64],
 ) -> Outcome:
     """The outcome of a steering that started from the first visited model."""
     promise = steering.promise if steering.met else None
@@ -188,7 +192,7 @@ def steered_outcome(
         visited[0],
         after,
         tuple(visited),
-        np.asarray(steering.target(), dtype=np.float64)[:, : len(steering.classes)],
+        np.asarray(target, dtype=np.float64)[:, : len(steering.classes)],
         steering.met,
         steering.gap,
         steering.reason,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,7 @@ from steersman.learn.steering import (
     UNSEEN,
     Goal,
     Rank,
+    SteerableClassifier,
     Steering,
     free_label,
     group_step,
@@ -66,6 +67,9 @@ from steersman.session.matrix.stored_models import (
 from steersman.session.state import State
 from steersman.tasks import Task
 from steersman.workers import WorkerJob
+
+MOST_QUICK_CLASSES = 10
+"""With more of them, the integer program for the nearest matrix can take seconds."""
 
 
 @dataclass(frozen=True)
@@ -237,7 +241,13 @@ class WantSearch:
         at = (steering.after, self.problem, self.costs, self.prior)
         reached = with_row_values(reached_bounds(self.want, *at), steering)
         outcome = replace(
-            steered_outcome(reached, steering, numbers, self.shown.number if as_it_was else after),
+            steered_outcome(
+                reached,
+                steering,
+                numbers,
+                self.shown.number if as_it_was else after,
+                self.target(found),
+            ),
             before=self.shown.number,
             afresh=restarted,
             confidence=self.choice.confidence,
@@ -255,6 +265,21 @@ class WantSearch:
             return outcome
         return with_better_model(outcome, steering, self.models.registry(self.state).models)
 
+    def target(self, found: FoundSteering) -> NDArray[np.int64]:
+        """The nearest matrix that meets what was asked; of many classes a worker computes it."""
+        job, bare = None, without_way(found.steering)
+        if len(bare.classes) > MOST_QUICK_CLASSES and bare.ended != "already-met":
+            # The model has no part in it.
+            bare = replace(bare, model=cast(SteerableClassifier, None))
+            job = WorkerJob("target-matrix", (bare,), "the nearest matrix")
+        return self.task.result(
+            "target matrix",
+            lambda: (self.inputs(found.model), found.steering.before),
+            lambda: target_matrix(bare, self.task),
+            job=job,
+            stored=False,
+        )
+
     def looser(self, found: FoundSteering) -> Want | None:
         """A looser want that can be kept; checked by steering to it."""
         options, job = self.options | dict(self.columns), None
@@ -268,6 +293,12 @@ class WantSearch:
             lambda: find_looser_want(steering, None, holdout, options, self.task),
             job=job,
         )
+
+
+def target_matrix(steering: Steering, task: Task) -> NDArray[np.int64]:
+    """The matrix nearest to the first of a steering that meets what was asked."""
+    task.report("looking for the nearest matrix", 0.0)
+    return steering.target()
 
 
 def guaranteed_models(models: MatrixModels, state: State) -> int:
