@@ -211,6 +211,9 @@ def test_a_matrix_of_another_size_is_refused() -> None:
 def test_an_unknown_class_is_told_with_the_closest() -> None:
     with raises("unknown-class", name="spm", suggestion="spam"):
         Want("recall(spm) >= 0.9").resolve(MAIL)
+    # Another word for the other class is no slip of the pen.
+    with raises("unknown-class", name="ham", suggestion=None):
+        Want("recall(ham) >= 0.9").resolve(["legitimate", "spam"])
     with raises("unknown-class", name="xyzzy", suggestion=None):
         Want("recall(xyzzy) >= 0.9").resolve(MAIL)
 
