@@ -13,6 +13,7 @@ from sphinx.application import Sphinx
 
 INLINE_SCRIPT = re.compile(r"<script(?![^>]*\ssrc=)[^>]*>.*?</script>\s*", re.DOTALL)
 ICON_FONT = re.compile(r"<(script|link)[^>]*fontawesome[^>]*>(</script>)?\s*")
+ROW_CLASS = re.compile(r' class="row-(?:odd|even)"')  # no style of ours or of the theme uses it
 ICON_FACE = re.compile(r"@font-face\s*\{[^{}]*\}")
 NOT_NEEDED = (
     "*.map",
@@ -33,7 +34,9 @@ def move_scripts(app: Sphinx, error: Exception | None) -> None:
         text = path.read_text(encoding="utf-8")
         root = ROOT.search(text)
         own = f'<script src="{root.group(1) if root else "./"}_static/page.js"></script>\n'
-        text = ICON_FONT.sub("", INLINE_SCRIPT.sub("", text)).replace("<head>", f"<head>\n{own}", 1)
+        for pattern in (INLINE_SCRIPT, ICON_FONT, ROW_CLASS):
+            text = pattern.sub("", text)
+        text = text.replace("<head>", f"<head>\n{own}", 1)
         path.write_text(without_indentation(text), encoding="utf-8")
     for path in Path(app.outdir).rglob("*.css"):
         path.write_text(ICON_FACE.sub("", path.read_text(encoding="utf-8")), encoding="utf-8")
