@@ -114,7 +114,7 @@ function WordList({ terms }: { terms: readonly TermName[] }) {
     <dl class="words">
       {terms.map((name) => (
         <div key={name}>
-          <dt>{nameOf(name)}</dt>
+          <dt>{say(nameOf(name))}</dt>
           <dd>{say(TERMS[name])}</dd>
         </div>
       ))}
