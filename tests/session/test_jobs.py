@@ -262,7 +262,7 @@ def test_a_worker_counts_the_training_rows_of_many_models(
 def test_a_worker_finds_the_nearest_matrix_of_many_classes(
     job_names: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    iris, found = load("iris"), []
+    iris, found = load("iris-fisher"), []
     for workers, most in ((Shared.workers, 2), (Shared.workers, 10), (None, 2)):
         monkeypatch.setattr(want_search, "MOST_QUICK_CLASSES", most)
         monkeypatch.setattr(Shared, "workers", workers)

@@ -7,14 +7,13 @@ conjugate gradients on Hessian products for sparse and wide designs.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import fmin_l_bfgs_b
 from scipy.sparse import csr_matrix
 
-from steersman.maths.logistic.column_merging import reduced_problem
 from steersman.maths.logistic.hessian_solver import (
     BLOCK_COLUMNS,
     SOLVERS,
@@ -28,6 +27,9 @@ from steersman.maths.logistic.objective import (
     loss_and_probabilities,
     scores_of,
 )
+
+if TYPE_CHECKING:
+    from steersman.maths.logistic.column_merging import ReducedProblem
 
 Floats = NDArray[np.float64]
 CHOLESKY_PARAMETERS = 1000
@@ -195,6 +197,14 @@ def with_small_design_dense(problem: LogisticProblem) -> LogisticProblem:
     return problem
 
 
+def lean_problem(problem: LogisticProblem) -> ReducedProblem | None:
+    """The problem without lone and empty columns; None where it cannot be reduced exactly."""
+    # Only fits need the compiler; loading it takes longer than predicting a file.
+    from steersman.maths.logistic.column_merging import reduced_problem
+
+    return reduced_problem(problem)
+
+
 def fit_logistic(
     problem: LogisticProblem,
     *,
@@ -222,7 +232,7 @@ def fit_logistic(
     chosen = chosen_solver(problem, solver)
     by_cholesky = chosen == "cholesky"
     # A solver that is reused may hold a preconditioner for all columns, so these must stay.
-    lean = None if by_cholesky or solve is not None else reduced_problem(problem)
+    lean = None if by_cholesky or solve is not None else lean_problem(problem)
     whole, problem = problem, with_small_design_dense(problem if lean is None else lean.problem)
     start = start if start is None or lean is None else lean.lean(start)
     before = 0

@@ -13,8 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix, hstack
 
-from steersman.maths.logistic.sparse_sums import sparse_curved_sums
-
 Floats = NDArray[np.float64]
 Design = Floats | csr_matrix
 CHUNK_CELLS = 4_000_000  # of a scaled copy of the design, held at a time
@@ -218,6 +216,9 @@ def hessian_product(problem: LogisticProblem, probabilities: Floats, vector: Flo
     """(outputs, columns): the Hessian times `vector` of that shape, without forming it."""
     design = problem.design
     if problem.outputs == 1 and isinstance(design, csr_matrix):
+        # Only fits need the compiler; loading it takes longer than predicting a file.
+        from steersman.maths.logistic.sparse_sums import sparse_curved_sums
+
         product = np.zeros_like(vector)
         rows = design.data, design.indices, design.indptr
         sparse_curved_sums(*rows, probabilities[:, 0], problem.weights, vector[0], product[0])
