@@ -280,7 +280,7 @@ describe("the matrix room", () => {
     const by = ranges.map((row) => row.map(() => "forest"));
     const best = { ranges, lowest_by: by, highest_by: by, shown: 1 };
     await act(() => transport.arrive(frame({ kind: "ranges", left: 0, ...best })));
-    expect(find("cell-0-1")!.textContent).toContain("(best seen 0)");
+    expect(find("cell-0-1")!.textContent).toContain(", best 0");
     const before = transport.actions("ask-ranges").length;
     await show({ shown: { ...MATRIX.shown, number: 0 } }, { shown: 0 });
     expect(transport.actions("ask-ranges")).toHaveLength(before + 1);
@@ -301,12 +301,12 @@ describe("the matrix room", () => {
     await passed(3100);
     expect(beside()).toHaveLength(1);
     await answer({ left: 2 });
-    expect(find("cell-0-1")!.textContent).not.toContain("best seen");
+    expect(find("cell-0-1")!.textContent).not.toContain(", best ");
     await passed(500);
     expect(beside()).toHaveLength(2);
     const by = MATRIX.ranges.map((row) => row.map(() => "forest"));
     await answer({ left: 0, ranges: MATRIX.ranges, lowest_by: by, highest_by: by, shown: 1 });
-    expect(find("cell-0-1")!.textContent).toContain("best seen");
+    expect(find("cell-0-1")!.textContent).toContain(", best ");
     await passed(5000);
     expect(beside()).toHaveLength(2);
     vi.useRealTimers();

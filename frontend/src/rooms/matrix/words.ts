@@ -263,7 +263,7 @@ export const FINAL = {
   title: "Final test",
   run: "Final test",
   runHint: "Test this model on rows that took no part in training or tuning; best done once",
-  runAgain: "Run final test on this model (best done once)",
+  runAgain: "Run final test (best done once)",
   ask: "Run the final test?",
   once: "Best done once: decide on a model first. If you change the model because of the result, the test is no longer fair.",
   notYet: "Not yet",
@@ -833,7 +833,7 @@ export function accuracyText(share: number): string {
   return `${(share * 100).toFixed(1)}${NBSP}%`;
 }
 
-/** "reachable 1–101 (best seen 0)" */
+/** "reachable 1–101, best 0" */
 export function reachText(
   range: [number, number],
   best: [number, number] | null,
@@ -841,6 +841,6 @@ export function reachText(
 ): string {
   const [low, high] = range;
   const span = low === high ? count(low) : `${count(low)}–${count(high)}`;
-  const seen = best ? ` (best seen ${count(right ? best[1] : best[0])})` : "";
+  const seen = best ? `, best ${count(right ? best[1] : best[0])}` : "";
   return `reachable ${span}${seen}`;
 }
