@@ -83,8 +83,7 @@ def test_a_dropped_file_says_what_hurts_and_arrives_in_steer(
     role(page, "state").select_option("label")
     leave_out = page.get_by_role("button", name="Leave it out: discharged")
     leave_out.wait_for()
-    said = page.get_by_test_id("findings").inner_text()
-    assert "'discharged' alone gives the label away" in said
+    assert "'discharged'" in page.get_by_test_id("findings").inner_text()
     role(page, "patient").select_option("id")
     page.get_by_text("20 duplicate rows").wait_for()
     leave_out.click()
@@ -250,7 +249,7 @@ def test_serving_a_file_without_a_label_opens_its_preview(
     page, _ = opened(previewing_session(str(clinic), None))
     page.get_by_test_id("preview").wait_for()
     assert page.get_by_test_id("file-name").inner_text() == "clinic.csv"
-    assert page.get_by_test_id("data").inner_text().split("\n") == ["clinic.csv", "not loaded yet"]
+    assert page.get_by_test_id("data").inner_text().split("\n")[0] == "clinic.csv"
     assert page.get_by_test_id("undo").is_disabled()
     open_room(page, "plane")
     page.reload()

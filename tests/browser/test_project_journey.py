@@ -96,10 +96,7 @@ def test_a_killed_server_comes_back_and_the_page_with_it(browser, tmp_path: Path
         page.get_by_test_id("redo").click()
         settled(page, "s.store.view.value.history.now === 2")
         wait_for_answer(page)
-        assert page.get_by_test_id("project-kept").inner_text() in (
-            "Saved just now",
-            "Saved 1 min ago",
-        )
+        assert page.get_by_test_id("project-kept").inner_text().startswith("Saved")
         page.get_by_test_id("project").click()
         assert page.get_by_test_id("step-note").input_value() == "one error is fine"
         after = shown(page)
@@ -200,7 +197,7 @@ def test_two_windows_share_a_project_until_one_of_them_opens_another(visit, tmp_
         settled(other, "s.store.view.value.history.now === 1")
         wait_for_answer(one)
         assert shown(other) == shown(one)
-        assert other.get_by_test_id("history-label").inner_text() == "best F1 line for training"
+        assert other.get_by_test_id("history-label").inner_text() == session.history.step.label
         other.get_by_test_id("undo").click()
         settled(one, "s.store.view.value.history.now === 0")
         assert one.get_by_test_id("training-f1").inner_text() == before

@@ -37,16 +37,14 @@ def test_what_cannot_be_fetched_is_one_line_and_status_2(capsys, name):
     assert "steersman:" in told[-1]
 
 
-def test_fetching_offline_is_one_line_and_status_2(capsys, monkeypatch, tmp_path):
+def test_fetching_offline_is_one_line_and_status_2(cli, capsys, monkeypatch, tmp_path):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     for variable in ("http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY"):
         monkeypatch.setenv(variable, "http://127.0.0.1:9")
     for variable in ("no_proxy", "NO_PROXY"):
         monkeypatch.delenv(variable, raising=False)
-    assert exit_status("data", "fetch", "iris") == 2
-    told = [line for line in capsys.readouterr().err.splitlines() if line.strip()]
-    assert len(told) == 1
-    assert "cannot be reached" in told[0]
+    assert cli.refusal("data", "fetch", "iris").code == "host-unreachable"
+    assert len([line for line in capsys.readouterr().err.splitlines() if line.strip()]) == 1
     assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
 
 

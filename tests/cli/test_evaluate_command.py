@@ -63,14 +63,12 @@ def test_rows_that_the_model_was_fitted_on_are_noticed(
 
 
 def test_labels_that_the_model_does_not_know_are_named(
-    cli: Any, model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    cli: Any, model: Path, tmp_path: Path
 ) -> None:
     table = tmp_path / "new.csv"
     table.write_text("links,caps,port,kind\n1,2,Rome,ham\n1,2,Rome,Spam\n")
-    assert cli.status_of("evaluate", model, table) == 2
-    said = capsys.readouterr().err
-    assert "'Spam'" in said
-    assert "its classes are 'ham', 'spam'" in said
+    error = cli.refusal("evaluate", model, table)
+    assert (error.code, error.fields["labels"]) == ("unknown-labels", ["Spam"])
 
 
 def test_a_file_without_the_label_is_said(

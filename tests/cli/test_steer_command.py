@@ -118,8 +118,10 @@ def test_auto_steers_text_by_the_families_it_chooses(
     table, out = cli.text_table(tmp_path / "mail.csv"), tmp_path / "m.skops"
     arguments = ("--label", "kind", "--text", "subject", "--want", "fpr <= 30%", "--out", out)
     card = tmp_path / "card.md"
-    assert cli.status_of("steer", table, *arguments, "--card", card) == 0
-    assert "80 training rows, 40 tuning rows, 30 final test rows" in capsys.readouterr().out
+    facts = tmp_path / "facts.json"
+    assert cli.status_of("steer", table, *arguments, "--card", card, "--json", facts) == 0
+    rows = json.loads(facts.read_text())["rows"]
+    assert (rows["train"], rows["holdout"], rows["test"]) == (80, 40, 30)
     model = load_model(out)
     fresh = pd.DataFrame({"subject": ["cheap money offer", "meeting of the team"]})
     assert model.predict(fresh).tolist() == ["spam", "ham"]

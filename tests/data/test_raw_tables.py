@@ -170,4 +170,4 @@ def test_what_is_to_be_said_of_a_folder_goes_with_its_rows(tmp_path: Path) -> No
         for name in "abc":
             (tmp_path / "mail" / kind / f"{name}.txt").write_bytes(b"caf\xe9 au lait")
     (note,) = raw_table(str(tmp_path / "mail"), positive="spam").notes
-    assert note == "6 of 6 files are not UTF-8, the first is ham/a.txt; they were read as latin-1"
+    assert {"6", "ham/a.txt;", "latin-1"} <= {*note.split()}

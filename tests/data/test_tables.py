@@ -150,9 +150,9 @@ def test_text_and_label_are_guessed_and_noted(tmp_path):
     dataset = load(path)
     assert dataset.text == tuple(MAIL["body"])
     assert dataset.y.tolist() == MAIL["spam"].tolist()
-    told = " | ".join(dataset.provenance.notes)
-    assert "'body' was read as the text" in told
-    assert "'spam' was read as the label" in told
+    read = {"label": ("spam",), "text": ("body",), "id": None}
+    assert read.items() <= dataset.provenance.options.items()
+    assert len(dataset.provenance.notes) == 3
     assert ": number" in load(path, text="body", positive="yes").provenance.notes[-1]
 
 
@@ -200,7 +200,8 @@ def test_identifiers_are_guessed_named_or_numbers():
     frame = FLOWERS.assign(place=["a1", "b2", "c3", "d4"])
     guessed = load(frame, label="kind")
     assert guessed.ids == ("a1", "b2", "c3", "d4")
-    assert "'place' was read as the row identifier" in guessed.provenance.notes[0]
+    assert guessed.provenance.options["id"] == "place"
+    assert "'place'" in guessed.provenance.notes[0]
     assert load(frame, label="kind", id="petals").ids == ("5", "5", "6", "8")
     assert load(frame, label="kind", drop=["place"]).ids == ("1", "2", "3", "4")
 
@@ -438,7 +439,7 @@ def test_text_beside_which_nothing_could_be_a_label_is_read_without_labels() -> 
     assert not read.is_labeled
     assert read.classes == ("unlabeled",)
     assert read.text == tuple(notes)
-    assert "no column looks like a label: the rows have none" in read.provenance.notes
+    assert read.provenance.options["label"] == ()
     kinds = pd.DataFrame({"note": notes, "kind": ["a", "b"] * 8, "sort": ["x", "y"] * 8})
     with raises("label-column-missing", file="a pandas frame"):
         load(kinds)

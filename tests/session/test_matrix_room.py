@@ -888,10 +888,7 @@ def test_a_logistic_regression_tells_its_steps_and_can_be_stopped_between_them(
     task = Task(progress=lambda task, _: heard.append(task), cancelled=lambda: len(heard) > 2)
     with pytest.raises(Cancelled):
         session.perform(OpenMatrix(), task)
-    assert heard[1:] == [
-        "fitting logistic regression, step 1",
-        "fitting logistic regression, step 2",
-    ]
+    assert [said.split()[-1] for said in heard[1:]] == ["1", "2"]
     assert session.history.step.state.choice(MatrixChoice) is None
 
 

@@ -208,14 +208,14 @@ def test_notes_are_read_with_their_steps(mail: Dataset, tmp_path: Path) -> None:
     session = project_session(tmp_path / "work.steer", Origin(mail))
     session.perform(MoveKnob("alpha", 0.3))
     session.perform(WriteNote("better", session.history.step.number))
-    session.perform(WriteNote("all about mail"))
+    session.perform(WriteNote("about-mail"))
     session.perform(NameProject("Mail"))
     session.perform(NameProject("Mails"))
     session.perform(TakeBack())
     session.perform(Undo())
     session.perform(MoveKnob("beta", 3.0))
     title, note, steps = noted_steps(session.log.store)
-    assert (title, note) == ("Mail", "all about mail")
+    assert (title, note) == ("Mail", "about-mail")
     assert [(step.label, step.note) for step in steps] == [
         ("opened", ""),
         ("alpha 0.3", "better"),

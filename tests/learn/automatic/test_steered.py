@@ -126,7 +126,7 @@ def test_counts_beside_a_promise_are_of_as_many_rows_as_were_given(holdout: floa
 
 def test_sparse_counts_are_fitted_by_the_default_candidates() -> None:
     counts = csr_matrix((X > 1.0).astype(float))
-    assert "line in the plane" in default_candidates(counts, 0)
+    assert {*default_candidates(counts, 0)} != {*default_candidates(counts.toarray(), 0)}
     model = SteeredClassifier(want="fpr <= 40%", cv=2, random_state=0).fit(counts, Y)
     assert set(model.predict(counts)) <= {"ham", "spam"}
 
