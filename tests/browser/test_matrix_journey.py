@@ -245,7 +245,7 @@ def test_the_trajectory_leads_back_and_models_keep_their_names(opened) -> None:
 
 
 def test_three_classes_are_edited_by_keyboard_alone(opened) -> None:
-    page, session = opened("iris-fisher" if os.environ.get("STEERSMAN_DATA") else "wine")
+    page, session = opened("iris-fisher")
     page.get_by_test_id("all-classes").focus()
     page.keyboard.press("Enter")
     page.get_by_test_id("cell-2-2").wait_for()
