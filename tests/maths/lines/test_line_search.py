@@ -20,6 +20,7 @@ from steersman.maths.lines import (
 )
 from steersman.maths.lines.certified_line import (
     certified_line,
+    freedom,
     off_the_points,
     point_frame,
     positives_under_line,
@@ -122,6 +123,22 @@ def test_a_line_moved_off_the_points_decides_the_same_from_further_away():
     before, after = heights_at(0.25, points) - threshold, heights_at(s, points) - moved
     assert ((before < 0) == (after < 0)).all()
     assert np.abs(after).min() > 100 * np.abs(before).min()
+
+
+@pytest.mark.parametrize("shift", [-9.0, 0.0, 9.0])
+@pytest.mark.parametrize("s", [-0.7, 0.0, 0.4])
+def test_the_freedom_of_a_line_is_the_gap_between_both_sides(s: float, shift: float) -> None:
+    rng = np.random.default_rng(4)
+    points = np.column_stack([rng.normal(size=(25, 2)) + shift, np.ones((25, 2))])
+    heights = heights_at(s, points)
+    order = np.argsort(heights)
+    under = heights <= heights[order[9]]
+    distance, threshold, middle = freedom(points, under, s)
+    below, above = points[order[9], :2], points[order[10], :2]
+    normal = np.array([s, 1.0 - abs(s)])
+    assert distance == pytest.approx((above - below) @ normal / np.linalg.norm(normal))
+    assert threshold == pytest.approx(0.5 * (above + below) @ normal)
+    np.testing.assert_allclose(middle, 0.5 * (above + below))
 
 
 def test_a_point_on_the_line_is_not_under_it():
@@ -310,9 +327,9 @@ def test_a_search_ends_where_no_line_beats_what_is_there(seed: int) -> None:
     assert ended.score <= best.score <= ended.upper_bound
 
 
-@pytest.mark.parametrize("spread", [0.07, 30.0])
-def test_expected_counts_are_those_of_errors_in_all_margins(spread: float) -> None:
+@pytest.mark.parametrize(("spread", "width"), [(0.07, 1.0), (30.0, 1.0), (30.0, 50.0)])
+def test_expected_counts_are_those_of_errors_in_all_margins(spread: float, width: float) -> None:
     rng = np.random.default_rng(0)
-    margins, places = np.sort(rng.normal(size=400)), np.linspace(-5.0, 5.0, 50)
+    margins, places = np.sort(width * rng.normal(size=400)), np.linspace(-5.0, 5.0, 50)
     expected = [ndtr((margins - place) / spread).sum() for place in places]
     np.testing.assert_allclose(expected_above(margins, places, spread), expected, atol=1e-12)

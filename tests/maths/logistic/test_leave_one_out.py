@@ -13,6 +13,7 @@ from steersman.maths.logistic import (
     scores_of,
     with_ones,
 )
+from steersman.maths.logistic.objective import gradient, hessian
 
 
 def drawn_problem(classes: int, penalty: float, seed: int) -> LogisticProblem:
@@ -49,3 +50,23 @@ def test_a_row_without_weight_keeps_its_score() -> None:
     fit = fit_logistic(problem)
     left_out = leave_one_out_scores(problem, fit)
     assert left_out[3] == pytest.approx(scores_of(problem.design, fit.weights)[3])
+
+
+@pytest.mark.parametrize("classes", [2, 3, 4])
+def test_leave_one_out_scores_are_those_of_one_newton_step_without_the_row(classes: int) -> None:
+    problem = drawn_problem(classes, penalty=1.0, seed=classes)
+    fit = fit_logistic(problem, tol=1e-14)
+    found = leave_one_out_scores(problem, fit)
+    for row in range(0, 120, 10):
+        weights = problem.weights.copy()
+        weights[row] = 0.0
+        without = problem._replace(weights=weights)
+        slope = gradient(without, fit.weights, fit.probabilities)
+        curvature = hessian(without, fit.probabilities)
+        # The least squares solution, for outputs that may all move together.
+        step = np.linalg.lstsq(curvature, slope.ravel(), rcond=1e-10)[0].reshape(slope.shape)
+        stepped = scores_of(problem.design[[row]], fit.weights - step)[0]
+        difference = found[row] - stepped
+        if classes > 2:
+            difference -= difference.mean()
+        np.testing.assert_allclose(difference, 0.0, atol=1e-5)
