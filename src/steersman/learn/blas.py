@@ -4,24 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import cache
 from threading import Lock
 from typing import Protocol
 
-import scipy.linalg  # noqa: F401  (its BLAS must be loaded before the libraries are looked up)
-from threadpoolctl import ThreadpoolController
+from steersman.workers import blas_controller
 
 
 class Limit(Protocol):
     """A limit on the number of threads that can be lifted again."""
 
     def restore_original_limits(self) -> None: ...
-
-
-@cache
-def controller() -> ThreadpoolController:
-    """The linear algebra libraries of this process; looking for them takes milliseconds."""
-    return ThreadpoolController().select(user_api="blas")
 
 
 lock = Lock()
@@ -38,7 +30,7 @@ def one_blas_thread() -> Iterator[None]:
     array([3., 3.])
     """
     with lock:
-        inside.append(None if inside else controller().limit(limits=1))
+        inside.append(None if inside else blas_controller().limit(limits=1))
     try:
         yield
     finally:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from steersman._lazy import lazy_exports
 
 if TYPE_CHECKING:
+    from steersman.workers.blas_threads import blas_controller
     from steersman.workers.jobs import JOBS, JobKind, WorkerJob, carry
     from steersman.workers.pool import (
         UncarriedError,
@@ -30,6 +31,7 @@ __all__ = [
     "UncarriedError",
     "WorkerJob",
     "Workers",
+    "blas_controller",
     "carry",
     "running_workers",
     "workers_ahead",

@@ -18,8 +18,12 @@ from importlib import import_module
 from threading import Thread
 from time import monotonic
 
+from numba import njit
+from sklearn.utils import check_array
+
 from steersman.errors import Cancelled, SteersmanError
 from steersman.tasks import Task
+from steersman.workers.blas_threads import blas_controller
 from steersman.workers.jobs import CARRIED, JOBS, function_named
 from steersman.workers.transport import (
     ProcessGoneError,
@@ -46,6 +50,10 @@ def main() -> None:
         import_module(kind.function.partition(":")[0])
     for name in sys.argv[2:]:
         import_module(name)
+    # What is looked for or loaded at a first use is loaded here, and not in every copy.
+    blas_controller()
+    check_array([[0.0]])
+    njit(lambda: 0)()
     # Objects of now are never looked at again, so that their memory stays shared with the copies.
     gc.collect()
     gc.freeze()
@@ -185,9 +193,7 @@ def limit_memory(most: int) -> None:
 def set_threads(number: int) -> None:
     """Use as many threads for linear algebra as the session does, for the same bits."""
     if number > 1:
-        from threadpoolctl import ThreadpoolController
-
-        ThreadpoolController().limit(limits=number, user_api="blas")
+        blas_controller().limit(limits=number)
 
 
 if __name__ == "__main__":

@@ -13,7 +13,6 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from functools import cache
 from importlib import import_module
 from threading import BoundedSemaphore, Lock
 from time import monotonic
@@ -88,6 +87,8 @@ class Workers:
         env = {
             **os.environ,
             "OPENBLAS_NUM_THREADS": "1",
+            # Threads that wait for the next product sleep, in place of keeping a core busy.
+            "OPENBLAS_THREAD_TIMEOUT": "4",
             "JE_ARROW_MALLOC_CONF": "background_thread:false",
         }
         command = [sys.executable, "-m", SERVER, str(its.fileno()), *self.preload]
@@ -198,6 +199,9 @@ class RunningJob:
 
     def send_job(self, nice: int) -> None:
         """Send the arguments of the job, arrays over shared memory."""
+        # Loading linear algebra takes longer than many commands, which need no job.
+        from steersman.workers.blas_threads import blas_threads
+
         buffers: list[pickle.PickleBuffer] = []
         try:
             around = {name: variable.get() for name, variable in CARRIED.items()}
@@ -322,15 +326,6 @@ def default_memory() -> int:
         with suppress(OSError, ValueError), open(place) as file:  # noqa: PTH123
             limits.append(int(file.read()))
     return int(MEMORY_SHARE * min(limits))
-
-
-@cache
-def blas_threads() -> int:
-    """How many threads linear algebra uses in this process."""
-    from threadpoolctl import ThreadpoolController
-
-    found = ThreadpoolController().select(user_api="blas").info()
-    return max((int(each["num_threads"]) for each in found), default=1)
 
 
 class Shared:

@@ -511,3 +511,29 @@ def test_a_model_that_is_slow_to_refit_is_refitted_only_if_offsets_are_not_enoug
     hard = steer(model, X3[250:], Y3[250:], "errors <= 1", max_seconds=2)
     assert not hard.met
     assert any("penalties" in seen.knobs for seen in hard.trajectory)
+
+
+class CountedScaler(StandardScaler):  # type: ignore[misc]
+    """A scaler that counts how often it transforms rows."""
+
+    transforms = 0
+
+    def transform(self, X: np.ndarray, copy: bool | None = None) -> np.ndarray:
+        type(self).transforms += 1
+        return np.asarray(super().transform(X, copy))
+
+
+def test_a_pipeline_transforms_the_rows_once_and_is_steered_as_its_last_step() -> None:
+    X, y = make_classification(400, n_features=6, flip_y=0.2, random_state=3)
+    pipeline = make_pipeline(CountedScaler(), SteerableLogisticRegression()).fit(X[:200], y[:200])
+    CountedScaler.transforms = 0
+    found = steer(pipeline, X[200:], y[200:], "fn <= 8")
+    assert CountedScaler.transforms == 1
+    alone = steer(pipeline[-1], pipeline[:-1].transform(X[200:]), y[200:], "fn <= 8")
+    assert found.after.tolist() == alone.after.tolist() != found.before.tolist()
+    assert [seen.matrix.tolist() for seen in found.trajectory] == [
+        seen.matrix.tolist() for seen in alone.trajectory
+    ]
+    assert found.trajectory[0].model is pipeline
+    assert any(seen.model is found.model for seen in found.trajectory)
+    assert np.array_equal(found.model.predict(X), alone.model.predict(pipeline[:-1].transform(X)))

@@ -10,7 +10,7 @@ from scipy.stats import binomtest
 
 from steersman.maths.confusion import bounds_are_compatible, rows_needed, wilson_interval
 from steersman.maths.confusion.finite_sample import f1_interval
-from steersman.maths.confusion.nearest_matrix import NEW_ERROR, nearest_matrix
+from steersman.maths.confusion.nearest_matrix import NEW_ERROR, nearest_matrix, solve_nearest
 
 
 def compositions(total: int, parts: int) -> list[tuple[int, ...]]:
@@ -47,6 +47,25 @@ def test_no_matrix_that_meets_the_bounds_is_nearer(seed: int, columns: int) -> N
         assert again is not None
         assert np.array_equal(again, found)
         assert not np.shares_memory(again, found) or again is matrix
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_limits_on_single_kinds_of_error_need_no_program(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    matrix = rng.integers(0, 40, (2, 2)).astype(float)
+    weights = rng.choice([-3.0, -1.0, -0.25, 0.0, 1.0, 7.0], (rng.integers(1, 4), 2, 2))
+    for bound in weights:
+        # One class makes no difference: all of its rows count alike.
+        bound[rng.integers(2)] = rng.integers(-2, 3)
+    least = rng.integers(-40, 40, len(weights)).astype(float)
+    found = nearest_matrix(matrix, weights, least)
+    shapes = matrix.shape, weights.shape
+    by_program = solve_nearest(shapes, matrix.tobytes(), weights.tobytes(), least.tobytes())
+    if by_program is None:
+        assert found is None
+    else:
+        assert found is not None
+        assert np.array_equal(found, by_program)
 
 
 def test_a_matrix_that_is_just_at_its_bounds_is_the_nearest() -> None:

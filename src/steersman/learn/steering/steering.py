@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from sklearn.pipeline import Pipeline
 
 from steersman.errors import SteersmanError
 from steersman.learn.promises import check_confidence, promise_for
-from steersman.learn.steering.classifier_types import Rows
+from steersman.learn.steering.classifier_types import Rows, SteerableClassifier
 from steersman.learn.steering.group_pipeline import with_one_cutoff
 from steersman.learn.steering.groups import GivenGroups, groupings_of
 from steersman.learn.steering.holdout import checked_holdout, confusion_of, refuse_unmeasurable
 from steersman.learn.steering.offset_plan import PLANNED, limits_several_classes, planned_model
+from steersman.learn.steering.pipelines import with_last_step
 from steersman.learn.steering.ranking import Goal, SeenRanges
 from steersman.learn.steering.referral import ReferralSearch
 from steersman.learn.steering.referring import REFERRAL, deciding_all
@@ -265,6 +268,10 @@ class ModelSearch:
 
     def steer_model(self, model: object, *, keep: bool) -> Steering:
         """The best setting; with `keep`, the model as it is where that does."""
+        if isinstance(model, Pipeline) and len(model.steps) > 1 and not self.starts:
+            # Transformed once: every model on the way has the same steps before the last.
+            inside = replace(self, X=model[:-1].transform(self.X))
+            return steering_in_pipeline(model, inside.steer_model(model.steps[-1][1], keep=keep))
         want = self.want
         before = confusion_of(model, self.X, self.codes, np.asarray(want.classes))
         promise = None
@@ -304,6 +311,22 @@ class ModelSearch:
                 )
         whole = [start] if best.model is model else [start, *found]
         return steering_result(goal, reach, whole, best, promise)
+
+
+def steering_in_pipeline(pipeline: Pipeline, steering: Steering) -> Steering:
+    """The steering of the last step of a pipeline, as one of the whole."""
+    # By identity, as the model taken is one of those on the way, and may be the first.
+    whole: dict[int, object] = {id(pipeline.steps[-1][1]): pipeline}
+    for last in (*(seen.model for seen in steering.trajectory), steering.model):
+        if id(last) not in whole:
+            whole[id(last)] = with_last_step(pipeline, last)
+    return replace(
+        steering,
+        model=cast(SteerableClassifier, whole[id(steering.model)]),
+        trajectory=tuple(
+            replace(seen, model=whole[id(seen.model)]) for seen in steering.trajectory
+        ),
+    )
 
 
 def calls_without_threshold(

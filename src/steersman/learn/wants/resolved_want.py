@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -85,7 +86,7 @@ class ResolvedWant:
 
     def linear(self, row_sums: Floats) -> list[LinearBound]:
         """Every bound as sum(weights * C) >= least, for matrices with these row sums."""
-        return [line for bound in self.bounds for line in bound.linear(row_sums, self.costs)]
+        return [line for lines in linear_by_bound(self, row_sums.tobytes()) for line in lines]
 
     def gaps_by_bound(self, matrices: ArrayLike | OffsetPath) -> Floats:
         """(matrices, bounds): rows that must change until each bound holds, for many matrices
@@ -94,9 +95,11 @@ class ResolvedWant:
             matrices if isinstance(matrices, OffsetPath) else np.asarray(matrices, dtype=np.float64)
         )
         gaps = np.zeros((len(stack), len(self.bounds)))
-        for column, bound in enumerate(self.bounds if len(stack) else ()):
-            for line in bound.linear(row_sums_of(stack), self.costs):
-                gaps[:, column] += line.rows_to_move(stack)
+        if len(stack):
+            by_bound = linear_by_bound(self, row_sums_of(stack).tobytes())
+            for column, lines in enumerate(by_bound):
+                for line in lines:
+                    gaps[:, column] += line.rows_to_move(stack)
         return gaps
 
     def gaps(self, matrices: ArrayLike | OffsetPath) -> Floats:
@@ -211,3 +214,10 @@ class ResolvedWant:
             )
         # A model that decides every row refers none.
         return with_referred(cells) if self.refers else cells
+
+
+@lru_cache(maxsize=64)
+def linear_by_bound(want: ResolvedWant, row_sums: bytes) -> list[list[LinearBound]]:
+    """The inequalities of each bound on matrices with these row sums; a search asks for them at
+    every setting."""
+    return [bound.linear(np.frombuffer(row_sums), want.costs) for bound in want.bounds]

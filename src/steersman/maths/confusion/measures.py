@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -233,15 +234,24 @@ def rows_to_move(matrices: Floats | OffsetPath, weights: Floats, least: float) -
     rows = float(row_sums_of(matrices).sum())
     tolerance = tolerance_of(weights, rows)
     missing = least - sums_of(matrices, weights)
-    gains = weights.max(axis=1, keepdims=True) - weights
     moved = np.zeros(len(matrices))
     # Rows of equal gain are interchangeable, so each gain is one step, whatever the number of rows.
-    for gain in np.unique(gains)[::-1]:
-        if gain <= 0 or not np.any(missing > tolerance):
+    for gain, cells in gains_of_moves(weights.shape, weights.tobytes()):
+        if not np.any(missing > tolerance):
             break
-        movable = sums_of(matrices, (gains == gain).astype(np.float64))
+        movable = sums_of(matrices, cells)
         needed = np.ceil(np.maximum(missing - tolerance, 0.0) / gain)
         taken = np.minimum(needed, movable)
         moved += taken
         missing = missing - taken * gain
     return np.where(missing > tolerance, np.inf, moved)
+
+
+@lru_cache(maxsize=256)
+def gains_of_moves(shape: tuple[int, ...], weights: bytes) -> list[tuple[float, Floats]]:
+    """What a row can add to a weighted sum by moving, the most first, each with 1 for the cells
+    whose rows can. One search asks the same hundreds of times."""
+    cells = np.frombuffer(weights).reshape(shape)
+    gains = cells.max(axis=1, keepdims=True) - cells
+    helpful = np.unique(gains[gains > 0])[::-1]
+    return [(float(gain), (gains == gain).astype(np.float64)) for gain in helpful]

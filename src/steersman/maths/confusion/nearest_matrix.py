@@ -29,8 +29,42 @@ def nearest_matrix(matrix: Floats, weights: Floats, least: Floats) -> Floats | N
     if met.all():
         return matrix
     shapes = matrix.shape, weights.shape
+    if matrix.shape == (2, 2):
+        # Each bound limits the errors of one class: their nearest allowed numbers are clear.
+        sides = np.stack([weights[:, 0, 1] - weights[:, 0, 0], weights[:, 1, 0] - weights[:, 1, 1]])
+        if not sides.all(axis=0).any():
+            return nearest_in_box(matrix, weights, least, sides)
     found = solve_nearest(shapes, matrix.tobytes(), weights.tobytes(), least.tobytes())
     return None if found is None else found.copy()
+
+
+def nearest_in_box(matrix: Floats, weights: Floats, least: Floats, sides: Floats) -> Floats | None:
+    """The nearest matrix of two classes where each bound is on the errors of one class, or None.
+
+    `sides` (2, bounds) is what one more error of each class adds to each bound.
+    """
+    sums, errors = matrix.sum(axis=1), []
+    # What is still missing without any errors; with the slack of the program below.
+    missing = least - weights[:, [0, 1], [0, 1]] @ sums - slack_of(least)
+    if (missing[~sides.any(axis=0)] > 0.0).any():
+        return None
+    for side, total, now in zip(sides, sums, (matrix[0, 1], matrix[1, 0])):
+        rising, falling = side > 0.0, side < 0.0
+        lowest = np.ceil(missing[rising] / side[rising]).max(initial=0.0)
+        highest = np.floor(missing[falling] / side[falling]).min(initial=total)
+        if lowest > highest:
+            return None
+        errors.append(min(max(now, lowest), highest))
+    return np.array([[sums[0] - errors[0], errors[0]], [errors[1], sums[1] - errors[1]]])
+
+
+def slack_of(least: Floats) -> Floats:
+    """How much less than a limit a sum may be.
+
+    A solver meets constraints to a tolerance: without slack a bound that can only be met exactly
+    may be called infeasible.
+    """
+    return np.asarray(1e-7 * (1.0 + np.abs(least)))
 
 
 @lru_cache(maxsize=64)
@@ -44,14 +78,11 @@ def solve_nearest(
     n_classes, n_columns = matrix.shape
     size = n_classes * n_columns
     row_sums, flat = matrix.sum(axis=1), matrix.ravel()
-    # The solver meets constraints to a tolerance: without slack a bound that can only be met
-    # exactly may be called infeasible.
-    slack = 1e-7 * (1.0 + np.abs(least))
     # The unknowns are the cells, then their changes. |cell - now| <= change becomes two
     # inequalities, cell - change <= now and cell + change >= now.
     constraints = LinearConstraint(
         constrained_sums(weights.reshape(len(least), size), n_classes),
-        np.concatenate([row_sums, np.full(size, -np.inf), flat, least - slack]),
+        np.concatenate([row_sums, np.full(size, -np.inf), flat, least - slack_of(least)]),
         np.concatenate([row_sums, flat, np.full(size + len(least), np.inf)]),
     )
     price = np.where(np.eye(n_classes, n_columns, dtype=bool), 1.0, NEW_ERROR).ravel()

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+from sklearn.pipeline import Pipeline
 
+from steersman.learn.blas import one_blas_thread
 from steersman.learn.steering import Attainable, Goal, Rank, calibration_of
 from steersman.learn.wants import ResolvedWant
 from steersman.maths.confusion import OffsetPath
@@ -62,10 +65,15 @@ class VisitedBegins:
         ordered = sorted(found.values(), key=lambda each: (each[0], each[1].number))
         return [each for _, each in ordered[:MOST_SCORERS]]
 
-    def ranks_at_best_cutoff(self, begins: Sequence[RegisteredModel]) -> list[Rank]:
-        """How good the best cut-off of each model is; scores are kept for the next want."""
-        scored = (self.scores.attainable(each.model, self.problem.holdout) for each in begins)
-        return best_cutoff_ranks(self.goal, stacked_counts(begins, self.want.want), scored)
+    def known_cutoffs(self, begins: Sequence[RegisteredModel]) -> list[Attainable | None]:
+        """What the cut-offs of each model can give, where an earlier want asked for it."""
+        return [self.scores.find(each.model, self.problem.holdout) for each in begins]
+
+    def keep_cutoffs(self, begins: Sequence[RegisteredModel], found: BeginRanks) -> None:
+        """Keep what was computed of models for the next want."""
+        for each, attainable in zip(begins, found.computed):
+            if attainable is not None:
+                self.scores.add(each.model, self.problem.holdout, attainable)
 
 
 def best_cutoff_ranks(goal: Goal, counts: Ints, scored: Iterable[Attainable]) -> list[Rank]:
@@ -95,17 +103,54 @@ def best_cutoff_ranks(goal: Goal, counts: Ints, scored: Iterable[Attainable]) ->
     return ranks
 
 
+class LastDesign:
+    """The rows of a part as the last steps of models see them; many share the steps before."""
+
+    def __init__(self, part: Part) -> None:
+        self.part = part
+        self.steps: list[object] = []
+        self.rows = part.X
+
+    def attainable(self, model: object) -> Attainable:
+        """The matrices that the cut-offs of a model can give."""
+        if self.part.whole is not None or not isinstance(model, Pipeline):
+            return self.part.attainable(model)
+        steps = [step for _, step in model.steps[:-1]]
+        if list(map(id, steps)) != list(map(id, self.steps)):
+            self.steps, self.rows = steps, model[:-1].transform(self.part.X)
+        return Attainable.of(model.steps[-1][1], self.rows, self.part.y)
+
+
+@dataclass(frozen=True)
+class BeginRanks:
+    """How good the best cut-off of each model is, and what was computed to find out."""
+
+    ranks: list[Rank]
+    computed: list[Attainable | None]
+
+
 def ranks_of_begins(
-    want: ResolvedWant, counts: Ints, models: Sequence[object], holdout: Part, task: Task
-) -> list[Rank]:
-    """How good the best cut-off of each model is, in a worker that scores the rows itself."""
+    want: ResolvedWant,
+    counts: Ints,
+    models: Sequence[object],
+    known: Sequence[Attainable | None],
+    holdout: Part,
+    task: Task,
+) -> BeginRanks:
+    """How good the best cut-off of each model is; only those not `known` yet are scored."""
+    computed: list[Attainable | None] = [None] * len(known)
+    design = LastDesign(holdout)
 
     def attainable_by_model() -> Iterator[Attainable]:
-        for place, model in enumerate(models):
-            task.report("comparing models seen before", place / len(models))
-            yield holdout.attainable(model)
+        for place, attainable in enumerate(known):
+            if attainable is None:
+                task.report("comparing models seen before", place / len(known))
+                attainable = computed[place] = design.attainable(models[place])
+            yield attainable
 
-    return best_cutoff_ranks(Goal(want), counts, attainable_by_model())
+    with one_blas_thread():
+        ranks = best_cutoff_ranks(Goal(want), counts, attainable_by_model())
+    return BeginRanks(ranks, computed)
 
 
 def fitted_ancestor(models: MatrixModels, state: State) -> RegisteredModel:

@@ -6,12 +6,13 @@ Small fits stay in the session's thread: a worker takes about 30 ms to start and
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
 from steersman.errors import SteersmanError
+from steersman.learn.blas import one_blas_thread
 from steersman.learn.catalog import model_named
 from steersman.learn.logistic import SteerableLogisticRegression
 from steersman.learn.steering import Attainable, Steering, steer
@@ -28,6 +29,9 @@ from steersman.tasks import Task
 log = logging.getLogger(__name__)
 # Measured: up to here every model but the slow ones is fitted in 50 ms, and steered in 100 ms.
 MOST_QUICK_NUMBERS = 20_000
+# Measured: so many cut-offs are compared, and rows of so many numbers scored, in 20 ms each.
+MOST_QUICK_CUTOFFS = 150_000
+MOST_QUICK_SCORED = 2_000_000
 COUNTED_MODEL = "plane"
 SLOW_MODELS = ("martingale", "forest", "boosting")
 # A person waits: what was found by then is shown.
@@ -41,6 +45,18 @@ def is_quick(name: str, problem: MatrixProblem) -> bool:
     rows = problem.training.X
     numbers = int(rows.nnz if problem.sparse else rows.size)
     return name not in SLOW_MODELS and numbers <= MOST_QUICK_NUMBERS
+
+
+def is_compared_quickly(
+    name: str, problem: MatrixProblem, known: Sequence[Attainable | None]
+) -> bool:
+    """Whether the best cut-offs of some models, not all of them known yet, are found in no time."""
+    rows, new = problem.holdout.X, sum(each is None for each in known)
+    if problem.holdout.whole is not None or is_quick(name, problem):
+        return True
+    if (new and name in SLOW_MODELS) or len(known) * rows.shape[0] > MOST_QUICK_CUTOFFS:
+        return False
+    return new * int(rows.nnz if problem.sparse else rows.size) <= MOST_QUICK_SCORED
 
 
 def is_fitted_here(name: str, problem: MatrixProblem) -> bool:
@@ -108,18 +124,20 @@ def steering_toward(
     if problem.holdout.whole is not None:
         task.report("counting all tuning rows", 0.0)
         return counted_steering(model, problem.holdout.whole, want, options)
-    return steer(
-        model,
-        problem.holdout.X,
-        problem.holdout.y,
-        want,
-        progress=task.report,
-        cancelled=task.cancelled,
-        visited=SteeringNews(problem, want, task).add,
-        max_seconds=LONGEST_STEERING_S,
-        hurried=task.hurried,
-        **options,
-    )
+    # Products with the rows take less time than waking a second thread for each.
+    with one_blas_thread():
+        return steer(
+            model,
+            problem.holdout.X,
+            problem.holdout.y,
+            want,
+            progress=task.report,
+            cancelled=task.cancelled,
+            visited=SteeringNews(problem, want, task).add,
+            max_seconds=LONGEST_STEERING_S,
+            hurried=task.hurried,
+            **options,
+        )
 
 
 def steer_model(

@@ -37,7 +37,7 @@ from steersman.session.matrix.requests import (
     settings_of,
 )
 from steersman.session.matrix.shapes import RoundValues
-from steersman.session.matrix.stored_models import with_training_rows
+from steersman.session.matrix.stored_models import RestoredSteerings, with_training_rows
 from steersman.session.matrix.visited_scores import VisitedScores
 from steersman.session.state import State
 from steersman.tasks import Task
@@ -74,6 +74,7 @@ class MatrixModels:
         self.attained: Registry[Key, Attainable] = ledger.registry()
         # Needs no rollback: what a model gives does not depend on the action that asks.
         self.visited_scores = VisitedScores()
+        self.restored = RestoredSteerings()
         # Models that cannot learn from the rows. A plain set, filled from a background thread and
         # true for good, so it needs no rollback.
         self.unfit: set[Key] = set()

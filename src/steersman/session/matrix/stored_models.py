@@ -22,6 +22,8 @@ from steersman.learn.steering import (
 )
 from steersman.session.matrix.problem import MatrixProblem
 
+MOST_RESTORED = 3
+"""Steerings of one action: from the current model, the fitted one and one visited before."""
 WHOLE = "whole"
 """In place of a scorer: the first model as it is, with all of its steps."""
 
@@ -77,6 +79,22 @@ def unpack_steering(stored: dict[str, Any], first: object, problem: MatrixProble
     pairs = zip(steering.trajectory, visited, strict=True)
     trajectory = tuple(replace(seen, model=model) for seen, model in pairs)
     return replace(steering, model=taken, trajectory=trajectory)
+
+
+class RestoredSteerings:
+    """The last steerings that were unpacked: an action is begun again after each of its jobs."""
+
+    def __init__(self) -> None:
+        self.last: list[tuple[object, object, Steering]] = []
+
+    def unpack(self, stored: dict[str, Any], first: object, problem: MatrixProblem) -> Steering:
+        """The steering, as it was unpacked before from the very same values."""
+        for known, begun, steering in self.last:
+            if known is stored and begun is first:
+                return steering
+        found = unpack_steering(stored, first, problem)
+        self.last = [*self.last[1 - MOST_RESTORED :], (stored, first, found)]
+        return found
 
 
 def scorer_setting(scorer: object, first: object) -> object:

@@ -19,25 +19,21 @@ class VisitedScores:
         # With what an identity is of: that of an object which is gone may be given to another.
         self.known: dict[tuple[int, int], tuple[object, Part, Attainable]] = {}
 
-    def attainable(self, model: object, part: Part) -> Attainable:
-        """The matrices at the cut-offs of a model, whose scores are computed once."""
-        if not self.knows(model, part):
-            self.add(model, part, part.attainable(model))
+    def find(self, model: object, part: Part) -> Attainable | None:
+        """What the cut-offs of a model can give, where that is known."""
         key = (id(scored_by(model)), id(part))
+        if key not in self.known:
+            return None
         found = self.known[key] = self.known.pop(key)
-        fitting = MOST_ROWS // max(1, np.size(found[2].values))
-        for old in list(self.known)[: -max(1, min(fitting, MOST_SCORERS))]:
-            del self.known[old]
         return found[2]
 
-    def knows(self, model: object, part: Part) -> bool:
-        """Whether the scores of a model are there."""
-        return (id(scored_by(model)), id(part)) in self.known
-
     def add(self, model: object, part: Part, found: Attainable) -> None:
-        """Keep what the cut-offs of a model can give."""
+        """Keep what the cut-offs of a model can give, in place of what was asked for long ago."""
         scorer = scored_by(model)
         self.known[id(scorer), id(part)] = (scorer, part, found)
+        fitting = MOST_ROWS // max(1, np.size(found.values))
+        for old in list(self.known)[: -max(1, min(fitting, MOST_SCORERS))]:
+            del self.known[old]
 
 
 def scored_by(model: object) -> object:

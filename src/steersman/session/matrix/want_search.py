@@ -26,10 +26,16 @@ from steersman.learn.steering import (
     with_one_cutoff,
 )
 from steersman.learn.wants import Want
-from steersman.session.matrix.begins import VisitedBegins, ancestor_of, fitted_ancestor
+from steersman.session.matrix.begins import (
+    VisitedBegins,
+    ancestor_of,
+    fitted_ancestor,
+    ranks_of_begins,
+)
 from steersman.session.matrix.choice import MatrixChoice
 from steersman.session.matrix.loosening import find_looser_want, without_way
 from steersman.session.matrix.model_jobs import (
+    is_compared_quickly,
     is_quick,
     rows_behind,
     steered_part,
@@ -60,10 +66,7 @@ from steersman.session.matrix.row_wants import (
     row_objective,
     with_row_values,
 )
-from steersman.session.matrix.stored_models import (
-    pack_steering,
-    unpack_steering,
-)
+from steersman.session.matrix.stored_models import pack_steering
 from steersman.session.state import State
 from steersman.tasks import Task
 from steersman.workers import WorkerJob
@@ -160,19 +163,20 @@ class WantSearch:
     def ranks_of_begins(
         self, others: VisitedBegins, begins: Sequence[RegisteredModel]
     ) -> list[Rank]:
-        """How good the best cut-off of each model is; with many rows a worker compares them."""
-        holdout, job = self.problem.holdout, None
-        if not is_quick(self.choice.model, self.problem) and holdout.whole is None:
-            counts = stacked_counts(begins, others.want.want)
-            given = (others.want, counts, [each.model for each in begins], holdout)
-            job = WorkerJob("begin-ranks", given, "models seen before")
-        return self.task.result(
+        """How good the best cut-off of each model is; where that takes long, a worker says it."""
+        holdout, known = self.problem.holdout, others.known_cutoffs(begins)
+        models = [None if seen else each.model for each, seen in zip(begins, known)]
+        given = (others.want, stacked_counts(begins, others.want.want), models, known, holdout)
+        quick = is_compared_quickly(self.choice.model, self.problem, known)
+        found = self.task.result(
             "ranks of models",
             lambda: (self.inputs(self.shown.model), *(each.number for each in begins)),
-            lambda: others.ranks_at_best_cutoff(begins),
-            job=job,
+            lambda: ranks_of_begins(*given, self.task),
+            job=None if quick else WorkerJob("begin-ranks", given, "models seen before"),
             stored=False,
         )
+        others.keep_cutoffs(begins, found)
+        return found.ranks
 
     def rank_of_begin(self, begin: RegisteredModel) -> Rank:
         """How good the best cut-offs of a model are under limits that single rows decide."""
@@ -203,7 +207,7 @@ class WantSearch:
             partial(self.inputs, model),
             lambda: steering_toward(model, problem, self.want, options, task),
             pack=lambda found: pack_steering(found, model),
-            unpack=lambda stored: unpack_steering(stored, model, problem),
+            unpack=lambda stored: self.models.restored.unpack(stored, model, problem),
             job=job,
         )
         # The tuning rows are kept apart from every fit.
