@@ -31,15 +31,7 @@ def number_findings(column: Column, decimal: str | None) -> Iterator[Finding]:
     name = column.name
     if column.dtype not in WORDS:
         if column.dtype.is_float() and bool(np.isinf(column.cast(nw.Float64).to_numpy()).any()):
-            what = f"column {name!r} contains infinite numbers"
-            yield Finding(
-                "warning",
-                what,
-                name,
-                REFUSED,
-                "leave",
-                code="values-infinite",
-            )
+            yield infinite_finding(name)
         return
     present = present_words(column)
     format = column_number_format(column, decimal)
@@ -56,15 +48,7 @@ def number_findings(column: Column, decimal: str | None) -> Iterator[Finding]:
             rows=len(odd),
         )
     elif np.isinf(np.asarray(plain, dtype=np.float64)).any():
-        what = f"column {name!r} contains infinite numbers"
-        yield Finding(
-            "warning",
-            what,
-            name,
-            REFUSED,
-            "leave",
-            code="values-infinite",
-        )
+        yield infinite_finding(name)
     elif format != NumberFormat():
         yield comma_finding(name, present, decimal)
     else:
@@ -74,6 +58,11 @@ def number_findings(column: Column, decimal: str | None) -> Iterator[Finding]:
             name,
             code="numbers-as-text",
         )
+
+
+def infinite_finding(name: str) -> Finding:
+    what = f"column {name!r} contains infinite numbers"
+    return Finding("warning", what, name, REFUSED, "leave", code="values-infinite")
 
 
 def comma_finding(name: str, present: list[str], decimal: str | None) -> Finding:

@@ -17,14 +17,18 @@ from pathlib import Path
 from typing import Any
 
 from steersman.data.files.atomic_files import atomic_file
+from steersman.data.files.database_files import DatabaseKind
 from steersman.errors import SteersmanError
 from steersman.learn.files.saved_model import bytes_of, facts_in
 
 INDEX = "models.db"
-# The bytes "SMVS": another SQLite file must not become an index by accident.
-APPLICATION = 0x534D5653
-WAIT_S = 60.0
-TABLES = """
+KIND = DatabaseKind(
+    "index of models",
+    application=0x534D5653,  # the bytes "SMVS"
+    foreign_code="not-an-index",
+    unusable_code="versions-unusable",
+    other_place="choose another folder",
+    tables="""
 CREATE TABLE versions (
     number INTEGER PRIMARY KEY,
     file TEXT NOT NULL,
@@ -39,7 +43,8 @@ CREATE TABLE uses (
     number INTEGER NOT NULL,
     replaced INTEGER
 );
-"""
+""",
+)
 
 
 @dataclass(frozen=True)
@@ -111,38 +116,8 @@ class ModelVersions:
                 code="no-versions",
                 folder=str(self.folder),
             )
-        try:
-            connection = sqlite3.connect(path, timeout=WAIT_S, isolation_level=None)
-            try:
-                connection.execute("BEGIN IMMEDIATE" if write else "BEGIN")
-                self.check_index(connection)
-                yield connection
-                connection.execute("COMMIT")
-            finally:
-                connection.close()
-        except sqlite3.Error as error:
-            raise SteersmanError(
-                f"the index {path} cannot be used: {error}",
-                todo="wait until no other process writes to it, or choose another folder",
-                code="versions-unusable",
-                file=str(path),
-            ) from error
-
-    def check_index(self, connection: sqlite3.Connection) -> None:
-        """Make the tables of a new file; refuse another program's."""
-        (application,) = connection.execute("PRAGMA application_id").fetchone()
-        (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
-        if not tables:
-            for statement in filter(str.strip, TABLES.split(";")):
-                connection.execute(statement)
-            connection.execute(f"PRAGMA application_id = {APPLICATION}")
-        elif application != APPLICATION:
-            raise SteersmanError(
-                f"{self.folder / INDEX} is not an index of models",
-                todo="choose another folder",
-                code="not-an-index",
-                file=str(self.folder / INDEX),
-            )
+        with KIND.transaction(path, write=write) as connection:
+            yield connection
 
     def add(self, path: str | Path, note: str = "") -> ModelVersion:
         """Copy a saved model into the folder as the version in use; the same file only once."""

@@ -10,12 +10,16 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from steersman.data.files.database_files import DatabaseKind
 from steersman.errors import SteersmanError
 
-# The bytes "SWLG": another SQLite file must not become a log by accident.
-APPLICATION = 0x53574C47
-WAIT_S = 60.0
-TABLES = """
+KIND = DatabaseKind(
+    "log of steersman watch",
+    application=0x53574C47,  # the bytes "SWLG"
+    foreign_code="not-a-watch-log",
+    unusable_code="watch-log-unusable",
+    other_place="name another file with --log",
+    tables="""
 CREATE TABLE state (model TEXT NOT NULL, content TEXT NOT NULL);
 CREATE TABLE looks (
     number INTEGER PRIMARY KEY,
@@ -24,7 +28,8 @@ CREATE TABLE looks (
     digest TEXT,
     report TEXT NOT NULL
 );
-"""
+""",
+)
 
 
 class WatchLog:
@@ -45,41 +50,13 @@ class WatchLog:
 
         All that is written in the block is kept when it ends well, and nothing of it otherwise.
         """
-        try:
-            connection = sqlite3.connect(path, timeout=WAIT_S, isolation_level=None)
-            try:
-                connection.execute("BEGIN IMMEDIATE")
-                log = cls(connection, model, path)
-                log.check_owner()
-                yield log
-                connection.execute("COMMIT")
-            finally:
-                # What was not committed is rolled back.
-                connection.close()
-        except sqlite3.Error as error:
-            raise SteersmanError(
-                f"the log {path} cannot be used: {error}",
-                todo="name another file with --log, or wait until no other process writes to it",
-                code="watch-log-unusable",
-                file=str(path),
-            ) from error
+        with KIND.transaction(path) as connection:
+            log = cls(connection, model, path)
+            log.check_owner()
+            yield log
 
     def check_owner(self) -> None:
-        """Make the tables of a new file; refuse another program's file and another model's log."""
-        (application,) = self.connection.execute("PRAGMA application_id").fetchone()
-        (tables,) = self.connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
-        if not tables:
-            for statement in filter(str.strip, TABLES.split(";")):
-                self.connection.execute(statement)
-            self.connection.execute(f"PRAGMA application_id = {APPLICATION}")
-            return
-        if application != APPLICATION:
-            raise SteersmanError(
-                f"{self.path} is not a log of steersman watch",
-                todo="name another file with --log",
-                code="not-a-watch-log",
-                file=str(self.path),
-            )
+        """Refuse another model's log."""
         owner = self.connection.execute("SELECT model FROM state").fetchone()
         if owner is not None and owner[0] != self.model:
             raise SteersmanError(

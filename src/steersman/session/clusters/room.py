@@ -8,18 +8,6 @@ from numpy.typing import NDArray
 from steersman.errors import SteersmanError
 from steersman.session.actions import Change, Query, actions_in
 from steersman.session.clusters import actions
-from steersman.session.clusters.actions import (
-    AskCluster,
-    AskPlaced,
-    FindClusters,
-    LabelByClusters,
-    MakeCluster,
-    MergeClusters,
-    NameCluster,
-    OpenClusters,
-    SaveClusters,
-    SplitCluster,
-)
 from steersman.session.clusters.choice import (
     METHODS,
     ClusterChoice,
@@ -76,13 +64,13 @@ class ClusterRoom(Room):
     def apply(self, corpus: Corpus, state: State, action: Change, task: Task) -> State:
         """The state after an action of this room."""
         match action:
-            case OpenClusters():
+            case actions.OpenClusters():
                 self.ground(corpus, task)
                 return state.with_choice(state.choice(ClusterChoice) or ClusterChoice())
-            case FindClusters(settings):
+            case actions.FindClusters(settings):
                 self.find(corpus, settings, task)
                 return state.with_choice(ClusterChoice(settings))
-            case NameCluster(cluster, name):
+            case actions.NameCluster(cluster, name):
                 groups, choice = self.groups(corpus, state), choice_of(state)
                 groups.place(cluster)
                 wanted = " ".join(name.split())
@@ -95,7 +83,7 @@ class ClusterRoom(Room):
                         name=wanted,
                     )
                 return state.with_choice(choice.with_name(cluster, wanted))
-            case MergeClusters(first, second):
+            case actions.MergeClusters(first, second):
                 groups, choice = self.groups(corpus, state), choice_of(state)
                 if groups.place(first) == groups.place(second):
                     raise SteersmanError(
@@ -106,12 +94,12 @@ class ClusterRoom(Room):
                     )
                 merged = choice.with_merge(first, second, groups.clustering.n_clusters)
                 return state.with_choice(merged)
-            case MakeCluster(rows):
+            case actions.MakeCluster(rows):
                 groups = self.groups(corpus, state)
                 count = len(groups.numbers)
                 chosen = checked_selection(rows, groups.ground.rows, count, corpus.row_word)
                 return self.with_made(state, groups, chosen)
-            case SplitCluster(cluster):
+            case actions.SplitCluster(cluster):
                 groups, choice = self.groups(corpus, state), choice_of(state)
                 own = np.flatnonzero(groups.places == groups.place(cluster))
                 seed = choice.found.seed if choice.found else 0
@@ -119,7 +107,7 @@ class ClusterRoom(Room):
                 count = len(groups.numbers)
                 checked_selection(part.tolist(), groups.ground.rows, count, corpus.row_word)
                 return self.with_made(state, groups, part)
-            case LabelByClusters(name):
+            case actions.LabelByClusters(name):
                 return self.with_cluster_labels(corpus, state, " ".join(name.split()), task)
             case _:
                 raise TypeError(f"{type(action).__name__} is not done in the clusters room")
@@ -149,11 +137,11 @@ class ClusterRoom(Room):
         groups = self.groups(corpus, state)
         names = cluster_names(groups, choice_of(state), corpus)
         match query:
-            case AskCluster(cluster):
+            case actions.AskCluster(cluster):
                 return cluster_view(corpus, groups, names, cluster)
-            case AskPlaced(row):
+            case actions.AskPlaced(row):
                 return placed_view(corpus, groups, names, row)
-            case SaveClusters():
+            case actions.SaveClusters():
                 return clusters_file(corpus, groups, names)
             case _:
                 raise TypeError(f"{type(query).__name__} is not asked in the clusters room")
@@ -179,23 +167,23 @@ class ClusterRoom(Room):
     def describe(self, action: Change) -> str:
         """A few words for the history on what an action did."""
         match action:
-            case OpenClusters():
+            case actions.OpenClusters():
                 return "opened Clusters"
-            case FindClusters(settings):
+            case actions.FindClusters(settings):
                 return f"{settings.clusters} clusters, {METHODS[settings.method].title}"
-            case NameCluster(cluster, name):
+            case actions.NameCluster(cluster, name):
                 return (
                     f"named cluster {cluster + 1} {name}"
                     if name
                     else f"unnamed cluster {cluster + 1}"
                 )
-            case MergeClusters(first, second):
+            case actions.MergeClusters(first, second):
                 return f"merged clusters {first + 1} and {second + 1}"
-            case MakeCluster(rows):
+            case actions.MakeCluster(rows):
                 return f"new cluster of {len(rows):,}"
-            case SplitCluster(cluster):
+            case actions.SplitCluster(cluster):
                 return f"split cluster {cluster + 1}"
-            case LabelByClusters(name):
+            case actions.LabelByClusters(name):
                 return f"new data set {name}"
             case _:
                 return type(action).__name__

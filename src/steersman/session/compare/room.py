@@ -8,25 +8,6 @@ from steersman.compare.recipes import Recipe
 from steersman.errors import SteersmanError
 from steersman.session.actions import Change, Query, actions_in
 from steersman.session.compare import actions
-from steersman.session.compare.actions import (
-    AddModel,
-    AskComparison,
-    AskPair,
-    AskPairs,
-    AskScoreCurves,
-    ChoosePair,
-    ExportComparison,
-    LeaveModelOut,
-    OpenCompare,
-    PairExamples,
-    ReadRow,
-    RunComparison,
-    RunCurves,
-    SetComparedQuestion,
-    SetComparedView,
-    SetCuts,
-    SuggestModels,
-)
 from steersman.session.compare.choice import (
     CompareChoice,
     checked_choice,
@@ -79,7 +60,7 @@ class CompareRoom(Room):
 
     def apply(self, corpus: Corpus, state: State, action: Change, task: Task) -> State:  # noqa: ARG002
         """The state after an action of this room. None of them fits anything."""
-        if isinstance(action, OpenCompare):
+        if isinstance(action, actions.OpenCompare):
             return state if state.choice(CompareChoice) else self.open_room(corpus, state)
         return state.with_choice(self.next_choice(corpus, state, action))
 
@@ -87,25 +68,25 @@ class CompareRoom(Room):
         """The choice after an action other than opening the room."""
         choice = current_choice(state)
         match action:
-            case SuggestModels():
+            case actions.SuggestModels():
                 return self.with_suggestions(corpus, state)
-            case AddModel(model, want):
+            case actions.AddModel(model, want):
                 question = self.models.question(corpus, state)
                 matrix = self.matrix_choice(state)
                 costs = matrix.costs if matrix else ()
                 return with_model(choice, new_recipe(choice, model, want.strip(), question, costs))
-            case LeaveModelOut(name):
+            case actions.LeaveModelOut(name):
                 return without_model(choice, name)
-            case SetCuts(folds, repeats, seed):
+            case actions.SetCuts(folds, repeats, seed):
                 return checked_cuts(choice, folds, repeats, seed)
-            case SetComparedQuestion(all_classes):
+            case actions.SetComparedQuestion(all_classes):
                 asked = choice_for_question(choice, all_classes)
                 moved = state.with_choice(asked)
                 self.models.question(corpus, moved)
                 return with_pins(asked, {}, self.pins(moved))
-            case SetComparedView(measure, interval, method):
+            case actions.SetComparedView(measure, interval, method):
                 return checked_view(choice, measure, interval, method)
-            case ChoosePair(first, second):
+            case actions.ChoosePair(first, second):
                 return with_pair(choice, first, second)
             case _:
                 raise TypeError(f"{type(action).__name__} is not done in this room")
@@ -189,25 +170,25 @@ class CompareRoom(Room):
         """Figures, tests, rows, curves and reports; some fit models on the way."""
         models = self.models
         match query:
-            case AskComparison():
+            case actions.AskComparison():
                 return comparison_view(models, corpus, state)
-            case AskScoreCurves(focus):
+            case actions.AskScoreCurves(focus):
                 return score_curves_view(models, corpus, state, focus)
-            case RunComparison():
+            case actions.RunComparison():
                 models.run(corpus, state, task)
                 return comparison_view(models, corpus, state)
-            case RunCurves():
+            case actions.RunCurves():
                 models.run_curves(corpus, state, task)
                 return comparison_view(models, corpus, state)
-            case AskPair():
+            case actions.AskPair():
                 return pair_view(models, corpus, state, task)
-            case AskPairs():
+            case actions.AskPairs():
                 return pairs_view(models, corpus, state, task)
-            case PairExamples():
+            case actions.PairExamples():
                 return pair_examples_view(models, corpus, state, query)
-            case ReadRow(row):
+            case actions.ReadRow(row):
                 return compared_row_view(models, corpus, state, row)
-            case ExportComparison(kind):
+            case actions.ExportComparison(kind):
                 return report_view(models, corpus, state, kind, task)
             case _:
                 raise TypeError(f"{type(query).__name__} is not asked in this room")
@@ -221,22 +202,22 @@ class CompareRoom(Room):
     def describe(self, action: Change) -> str:
         """A few words for the history on what an action did."""
         match action:
-            case OpenCompare():
+            case actions.OpenCompare():
                 return "opened Compare"
-            case SuggestModels():
+            case actions.SuggestModels():
                 return "added two models"
-            case AddModel(model, want):
+            case actions.AddModel(model, want):
                 return f"added {model}{f', {want}' if want else ''}"
-            case LeaveModelOut(name):
+            case actions.LeaveModelOut(name):
                 return f"removed {name}"
-            case SetCuts(folds, repeats, seed):
+            case actions.SetCuts(folds, repeats, seed):
                 again = f" × {repeats}" if repeats > 1 else ""
                 return f"{folds} folds{again}, seed {seed}"
-            case SetComparedQuestion(all_classes):
+            case actions.SetComparedQuestion(all_classes):
                 return "all classes" if all_classes else "one category"
-            case SetComparedView(measure, interval):
+            case actions.SetComparedView(measure, interval):
                 return f"{measure.replace('_', ' ')}, interval over {interval}"
-            case ChoosePair(first, second):
+            case actions.ChoosePair(first, second):
                 return f"{first} against {second}"
             case _:
                 return type(action).__name__

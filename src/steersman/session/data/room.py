@@ -18,25 +18,6 @@ from steersman.errors import SteersmanError
 from steersman.scale.sampled_dataset import SampledDataset
 from steersman.session.actions import Action, Change, Query, actions_in
 from steersman.session.data import actions
-from steersman.session.data.actions import (
-    ChoosePositive,
-    CloseFile,
-    FetchData,
-    GuessAgain,
-    JoinColumns,
-    KeepDistinct,
-    ListData,
-    ListStopWords,
-    LoadFile,
-    LookAtDocument,
-    OpenFile,
-    ReadZeros,
-    RenameClass,
-    SetEngine,
-    SetReading,
-    SetRole,
-    SetText,
-)
 from steersman.session.data.choice import (
     DataChoice,
     with_class_name,
@@ -87,34 +68,34 @@ class DataRoom(Room):
     def apply(self, corpus: Corpus, state: State, action: Change, task: Task) -> State:
         """The state after an action of this room; a file that is left is remembered as it stood."""
         left = state.choice(DataChoice)
-        if left is not None and isinstance(action, OpenFile | CloseFile):
+        if left is not None and isinstance(action, actions.OpenFile | actions.CloseFile):
             remember(left)
         # Later actions build on these, so a newer one waits instead of cancelling them.
-        if not isinstance(action, LoadFile):
+        if not isinstance(action, actions.LoadFile):
             task = task.until_stopped()
         match action:
-            case OpenFile(path, format, known):
+            case actions.OpenFile(path, format, known):
                 choice = known or self.sketches.first_choice(path, task, format)
                 self.sketches.sketch(choice, task)
                 note_opened(Path(choice.path))
                 return state.with_choice(self.with_dataset_name(choice))
-            case CloseFile():
+            case actions.CloseFile():
                 return state.without(DataChoice)
-            case LoadFile(choice):
+            case actions.LoadFile(choice):
                 return self.with_file(state, choice or open_file(state), task)
             case _:
                 choice = self.next_choice(open_file(state), action, task)
                 self.sketches.sketch(choice, task)
                 remember(choice)
                 choice = self.with_dataset_name(choice)
-                if isinstance(action, ChoosePositive) and choice.loaded == state.dataset:
+                if isinstance(action, actions.ChoosePositive) and choice.loaded == state.dataset:
                     category = self.positive_category(choice, corpus)
                     state = replace(state, category=category)
                 return state.with_choice(choice)
 
     def with_outside_values(self, action: Action, state: State, task: Task) -> Action:
         """The action with what it depends on outside the project: what was chosen for its file."""
-        if not isinstance(action, OpenFile) or action.choice is not None:
+        if not isinstance(action, actions.OpenFile) or action.choice is not None:
             return action
         before = state.choice(DataChoice)
         if before is not None:
@@ -130,17 +111,17 @@ class DataRoom(Room):
     def next_choice(self, choice: DataChoice, action: Change, task: Task) -> DataChoice:
         """The choice after one part of it was changed."""
         match action:
-            case SetReading(options):
+            case actions.SetReading(options):
                 check_reading(options)
                 return self.with_present_roles(choice.with_reading(**options), task)
-            case JoinColumns(name, joined):
+            case actions.JoinColumns(name, joined):
                 others = tuple(each for each in choice.reading.vectors if each != name)
                 again = choice.with_reading(vectors=(*others, name) if joined else others)
                 return self.with_present_roles(again, task)
-            case ReadZeros(column, missing):
+            case actions.ReadZeros(column, missing):
                 others = tuple(each for each in choice.reading.zeros_missing if each != column)
                 return choice.with_reading(zeros_missing=(*others, column) if missing else others)
-            case SetRole(column, role, beside):
+            case actions.SetRole(column, role, beside):
                 sniffed = self.sketches.sniffed_roles(choice, task)
                 if column not in sniffed:
                     raise SteersmanError(
@@ -153,25 +134,25 @@ class DataRoom(Room):
                 again = with_role(choice, column, role, sniffed, beside)
                 labels = self.labels(again, task)
                 return with_known_classes(again, labels) if labels else again
-            case ChoosePositive(label):
+            case actions.ChoosePositive(label):
                 named_class(self.labels(choice, task), label, Path(choice.path).name)
                 return choice.with_reading(positive=label)
-            case RenameClass(label, name):
+            case actions.RenameClass(label, name):
                 labels, file = self.labels(choice, task), Path(choice.path).name
                 named_class(labels, label, file)
                 named = with_class_name(choice, label, name)
                 renamed_classes(labels, named.reading.rename_classes, file)
                 return named
-            case SetText(text):
+            case actions.SetText(text):
                 return replace(choice, text=text, loaded="")
-            case KeepDistinct(distinct):
+            case actions.KeepDistinct(distinct):
                 return replace(choice, distinct=distinct, loaded="")
-            case SetEngine(engine):
+            case actions.SetEngine(engine):
                 # Duplicates are looked for in memory.
                 distinct = choice.distinct and not engine
                 engine = checked_engine(engine)
                 return replace(choice, engine=engine, distinct=distinct, loaded="")
-            case GuessAgain():
+            case actions.GuessAgain():
                 return choice.as_sniffed
             case _:
                 raise TypeError(f"{type(action).__name__} is not done in the data room")
@@ -285,14 +266,14 @@ class DataRoom(Room):
     def answer(self, corpus: Corpus, state: State, query: Query, task: Task) -> View:  # noqa: ARG002
         """Answer a query: the list of data sets, or a preview of one document."""
         match query:
-            case ListData():
+            case actions.ListData():
                 return at_hand_view(self.library)
-            case LookAtDocument():
+            case actions.LookAtDocument():
                 choice = open_file(state)
                 return look_view(choice, self.sketches.sketch(choice, task), query)
-            case ListStopWords(language):
+            case actions.ListStopWords(language):
                 return stop_words_view(language)
-            case FetchData(name):
+            case actions.FetchData(name):
                 check_owner()
                 fetch(name, lambda what, done: task.report(f"{name}: {what}", done))
                 self.library.offer(name)
@@ -313,45 +294,45 @@ class DataRoom(Room):
     def describe(self, action: Change) -> str:
         """A few words for the history on what an action did."""
         match action:
-            case OpenFile(path):
+            case actions.OpenFile(path):
                 return f"opened {Path(path).name}"
-            case CloseFile():
+            case actions.CloseFile():
                 return "closed the file"
-            case SetReading({"merge_labels": True}):
+            case actions.SetReading({"merge_labels": True}):
                 return "merged labels that differ in spaces and capitals"
-            case SetReading({"missing_labels": missing}):
+            case actions.SetReading({"missing_labels": missing}):
                 return f"rows without a label: {missing}"
-            case SetReading({"missing_numbers": rule}):
+            case actions.SetReading({"missing_numbers": rule}):
                 return f"missing numbers: {FILLINGS.get(str(rule), rule)}"
-            case SetReading({"missing_categories": rule}):
+            case actions.SetReading({"missing_categories": rule}):
                 return f"missing categories: {FILLINGS.get(str(rule), rule)}"
-            case SetReading({"missing_dates": rule}):
+            case actions.SetReading({"missing_dates": rule}):
                 return f"missing dates: {FILLINGS.get(str(rule), rule)}"
-            case SetReading({"text_columns": how}):
+            case actions.SetReading({"text_columns": how}):
                 return f"text columns counted {how}"
-            case SetReading(options):
+            case actions.SetReading(options):
                 return f"reading: other {', '.join(options)}"
-            case ReadZeros(column, missing):
+            case actions.ReadZeros(column, missing):
                 return f"{column}: 0 is {'missing' if missing else 'a number'}"
-            case JoinColumns(name, joined):
+            case actions.JoinColumns(name, joined):
                 return f"{name}: {'one vector' if joined else 'separate columns'}"
-            case SetRole(column, "leave"):
+            case actions.SetRole(column, "leave"):
                 return f"{column} left out"
-            case SetRole(column, role):
+            case actions.SetRole(column, role):
                 return f"{column}: {'identifier' if role == 'id' else role}"
-            case ChoosePositive(label):
+            case actions.ChoosePositive(label):
                 return f"class to catch: {label}"
-            case RenameClass(label, name):
+            case actions.RenameClass(label, name):
                 return f"{label} renamed {name.strip() or label}"
-            case SetEngine(engine):
+            case actions.SetEngine(engine):
                 return f"rows in partitions: {engine}" if engine else "rows in memory"
-            case SetText(text):
+            case actions.SetText(text):
                 return f"text: {text.summary}"
-            case KeepDistinct(distinct):
+            case actions.KeepDistinct(distinct):
                 return "duplicates removed" if distinct else "duplicates kept"
-            case GuessAgain():
+            case actions.GuessAgain():
                 return "detected again"
-            case LoadFile(choice):
+            case actions.LoadFile(choice):
                 return f"loaded {Path(choice.path).name}" if choice else "loaded the file"
             case _:
                 return type(action).__name__

@@ -11,21 +11,7 @@ from steersman.learn.classic import BY_NAME, ClassicModel
 from steersman.learn.knobs import Knob
 from steersman.session.actions import Change
 from steersman.session.datasets.corpus import Corpus
-from steersman.session.lab.actions import (
-    AddLabModel,
-    ChooseLabColumns,
-    ChooseLabModel,
-    ChooseLabOption,
-    ChooseLabSource,
-    DrawLab,
-    MoveLabModel,
-    MoveLabSource,
-    OpenLab,
-    PaintLab,
-    PlayLab,
-    Point,
-    RemoveLabModel,
-)
+from steersman.session.lab import actions
 from steersman.session.lab.sources import known_source
 from steersman.session.state import RoomChoice
 
@@ -60,7 +46,7 @@ class LabChoice(RoomChoice):
     source: str = "gaussians"
     knobs: Mapping[str, float] = field(default_factory=dict)
     columns: tuple[str, ...] = ()
-    painted: tuple[Point, ...] = ()
+    painted: tuple[actions.Point, ...] = ()
     seed: int = 0
     models: tuple[LabModel, ...] = (LabModel(),)
 
@@ -68,30 +54,30 @@ class LabChoice(RoomChoice):
 def changed_choice(corpus: Corpus, choice: LabChoice, action: Change) -> LabChoice:
     """The choice after an action, checked."""
     match action:
-        case OpenLab():
+        case actions.OpenLab():
             return choice
-        case ChooseLabSource(name):
+        case actions.ChooseLabSource(name):
             source = known_source(name)
             return replace(
                 choice, source=source.name, knobs={}, models=fully_trained_models(choice)
             )
-        case MoveLabSource(name, value):
+        case actions.MoveLabSource(name, value):
             knobs = known_source(choice.source).knobs
             turned = turned_knobs(choice.knobs, knobs, name, value)
             return replace(choice, knobs=turned, models=fully_trained_models(choice))
-        case ChooseLabColumns(first, second):
+        case actions.ChooseLabColumns(first, second):
             return replace(choice, columns=known_columns(corpus, first, second))
-        case DrawLab():
+        case actions.DrawLab():
             return replace(choice, seed=choice.seed + 1, models=fully_trained_models(choice))
-        case PaintLab(points):
+        case actions.PaintLab(points):
             painted = checked_painting(points)
             return replace(
                 choice, source="painted", painted=painted, models=fully_trained_models(choice)
             )
-        case ChooseLabModel(place, model):
+        case actions.ChooseLabModel(place, model):
             known_place(choice, place)
             return with_model(choice, place, LabModel(known_model(model).name))
-        case AddLabModel(model):
+        case actions.AddLabModel(model):
             if len(choice.models) == MOST_MODELS:
                 raise SteersmanError(
                     "there are two models already",
@@ -100,7 +86,7 @@ def changed_choice(corpus: Corpus, choice: LabChoice, action: Change) -> LabChoi
                     most=MOST_MODELS,
                 )
             return replace(choice, models=(*choice.models, LabModel(known_model(model).name)))
-        case RemoveLabModel(place):
+        case actions.RemoveLabModel(place):
             kept = known_place(choice, place)
             if len(choice.models) == 1:
                 raise SteersmanError(
@@ -117,16 +103,16 @@ def changed_choice(corpus: Corpus, choice: LabChoice, action: Change) -> LabChoi
 def changed_model(choice: LabChoice, action: Change) -> LabChoice:
     """The choice after an action on one of its models."""
     match action:
-        case MoveLabModel(place, name, value):
+        case actions.MoveLabModel(place, name, value):
             model = known_place(choice, place)
             turned = turned_knobs(model.knobs, known_model(model.model).knobs, name, value)
             return with_model(choice, place, replace(model, knobs=turned, step=None))
-        case ChooseLabOption(place, name, value):
+        case actions.ChooseLabOption(place, name, value):
             model = known_place(choice, place)
             chosen = checked_option(known_model(model.model), name, value)
             options = {**model.options, name: chosen}
             return with_model(choice, place, replace(model, options=options, step=None))
-        case PlayLab(place, step):
+        case actions.PlayLab(place, step):
             model = known_place(choice, place)
             if step is not None and step < 0:
                 raise SteersmanError(
@@ -239,7 +225,7 @@ def checked_option(model: ClassicModel, name: str, value: str) -> str:
     )
 
 
-def checked_painting(points: tuple[Point, ...]) -> tuple[Point, ...]:
+def checked_painting(points: tuple[actions.Point, ...]) -> tuple[actions.Point, ...]:
     if len(points) > MOST_PAINTED:
         raise SteersmanError(
             f"{len(points)} points are too many",

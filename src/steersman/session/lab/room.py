@@ -9,22 +9,6 @@ from steersman.learn.classic import BY_NAME, CLASSIC_MODELS
 from steersman.session.actions import Change, Query, actions_in
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.lab import actions
-from steersman.session.lab.actions import (
-    AddLabModel,
-    AskLabPython,
-    AskNeighborCurve,
-    ChooseLabColumns,
-    ChooseLabModel,
-    ChooseLabOption,
-    ChooseLabSource,
-    DrawLab,
-    MoveLabModel,
-    MoveLabSource,
-    OpenLab,
-    PaintLab,
-    PlayLab,
-    RemoveLabModel,
-)
 from steersman.session.lab.choice import (
     LabChoice,
     changed_choice,
@@ -99,7 +83,7 @@ class LabRoom(Room):
         choice = choice_of(state)
         points = self.bench.points(corpus, state, choice)
         match query:
-            case AskNeighborCurve():
+            case actions.AskNeighborCurve():
                 if not points.both_classes or len(points.X) < 4:
                     raise SteersmanError(
                         f"{len(points.X)} points are too few for validation",
@@ -108,7 +92,7 @@ class LabRoom(Room):
                         points=len(points.X),
                     )
                 return neighbor_curve_view(points, task)
-            case AskLabPython(place):
+            case actions.AskLabPython(place):
                 fitted = self.bench.fit(points, known_place(choice, place))
                 text = python_lines(corpus, state, choice, points, fitted)
                 return View("lab-python", LabPythonFrame(place=place, text=text))
@@ -126,27 +110,27 @@ class LabRoom(Room):
     def describe(self, action: Change) -> str:
         """A few words for the history on what an action did."""
         match action:
-            case OpenLab():
+            case actions.OpenLab():
                 return "lab"
-            case ChooseLabSource(source):
+            case actions.ChooseLabSource(source):
                 return known_source(source).title
-            case MoveLabSource(knob, value) | MoveLabModel(_, knob, value):
+            case actions.MoveLabSource(knob, value) | actions.MoveLabModel(_, knob, value):
                 return f"{LABELS[knob]} {'back' if value is None else f'{value:.4g}'}"
-            case ChooseLabColumns(first, second):
+            case actions.ChooseLabColumns(first, second):
                 return f"{first} and {second}"
-            case DrawLab():
+            case actions.DrawLab():
                 return "points drawn again"
-            case PaintLab(points):
+            case actions.PaintLab(points):
                 return f"{len(points)} point{'s' if len(points) != 1 else ''} painted"
-            case ChooseLabModel(_, model):
+            case actions.ChooseLabModel(_, model):
                 return BY_NAME[model].title
-            case AddLabModel(model):
+            case actions.AddLabModel(model):
                 return f"beside it {BY_NAME[model].title}"
-            case RemoveLabModel():
+            case actions.RemoveLabModel():
                 return "one model"
-            case ChooseLabOption(_, option, value):
+            case actions.ChooseLabOption(_, option, value):
                 return f"{option} {value}"
-            case PlayLab(_, step):
+            case actions.PlayLab(_, step):
                 return "played to the end" if step is None else f"played to step {step}"
             case _:
                 return type(action).__name__

@@ -8,38 +8,6 @@ from math import inf
 from steersman.session.actions import Change, Query, actions_in
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.matrix import actions
-from steersman.session.matrix.actions import (
-    AskFrontier,
-    AskLevels,
-    AskNode,
-    AskPython,
-    AskRanges,
-    AskTraining,
-    AskWant,
-    CellExamples,
-    ChooseModel,
-    CompleteWant,
-    EditCell,
-    EditNode,
-    ExplainRow,
-    ExportCard,
-    ExportExamples,
-    ExportModel,
-    FollowRow,
-    LockCell,
-    MarkWeak,
-    MoveCutoff,
-    OpenMatrix,
-    OpenTest,
-    PinModel,
-    SetConfidence,
-    SetCosts,
-    SetGroupCutoffs,
-    SetPrior,
-    ShareRisk,
-    ShowModel,
-    SteerToCost,
-)
 from steersman.session.matrix.answer_jobs import long_answer
 from steersman.session.matrix.card import lines_view
 from steersman.session.matrix.choice import MatrixChoice
@@ -89,33 +57,33 @@ class MatrixRoom(Room):
         self.models.asked_beside_s = -inf
         models = self.models
         match action:
-            case OpenMatrix(all_classes):
+            case actions.OpenMatrix(all_classes):
                 return self.open_matrix(corpus, state, task, all_classes=all_classes)
-            case ChooseModel():
+            case actions.ChooseModel():
                 asked = state.with_choice(next_choice(choice_of(state), action))
                 if models.only_offers_others(choice_of(state), choice_of(asked)):
                     return asked
                 return models.open_model(corpus, asked, task)
-            case EditCell() | AskWant() | SteerToCost():
+            case actions.EditCell() | actions.AskWant() | actions.SteerToCost():
                 return apply_want(models, corpus, state, action, task)
-            case EditNode():
+            case actions.EditNode():
                 return apply_node_edit(models, corpus, state, action)
-            case MoveCutoff():
+            case actions.MoveCutoff():
                 return apply_cutoff(models, corpus, state, action)
-            case ShareRisk():
+            case actions.ShareRisk():
                 return apply_shared_risk(models, corpus, state, task)
-            case ShowModel(number):
+            case actions.ShowModel(number):
                 models.check_number(state, number)
                 choice = as_recipe(choice_of(state), models.registry(state).models[number].recipe)
                 return state.with_choice(replace(choice, shown=number, outcome=None))
-            case OpenTest():
+            case actions.OpenTest():
                 models.look_at_test(state)
                 return state
-            case LockCell() | SetCosts() | SetPrior():
+            case actions.LockCell() | actions.SetCosts() | actions.SetPrior():
                 check_for_problem(action, models.problem(corpus, state))
-            case SetGroupCutoffs(column):
+            case actions.SetGroupCutoffs(column):
                 checked_cutoff_column(models, corpus, state, column)
-            case PinModel(number):
+            case actions.PinModel(number):
                 models.check_number(state, number)
         return state.with_choice(next_choice(choice_of(state), action))
 
@@ -140,31 +108,40 @@ class MatrixRoom(Room):
             return followed
         # The model is fitted to corrected labels: what was wanted of it is still wanted.
         want = self.models.current_model(now).recipe.want
-        return apply_want(self.models, corpus, followed, AskWant(want), task) if want else followed
+        return (
+            apply_want(self.models, corpus, followed, actions.AskWant(want), task)
+            if want
+            else followed
+        )
 
     def answer(self, corpus: Corpus, state: State, query: Query, task: Task) -> View:
         """Answer a query on the current model."""
         models = self.models
         match query:
-            case CellExamples():
+            case actions.CellExamples():
                 return examples_view(models, corpus, state, query)
-            case ExplainRow(row):
+            case actions.ExplainRow(row):
                 return reasons_view(models, corpus, state, row)
-            case FollowRow(row):
+            case actions.FollowRow(row):
                 return path_view(models, corpus, state, row)
-            case AskFrontier(focus):
+            case actions.AskFrontier(focus):
                 return frontier_view(models, corpus, state, focus)
-            case AskTraining():
+            case actions.AskTraining():
                 return training_view(models, corpus, state, task)
-            case AskRanges(beside):
+            case actions.AskRanges(beside):
                 return ranges_view(models, corpus, state, task, beside=beside)
-            case AskNode(node):
+            case actions.AskNode(node):
                 return node_view(models, corpus, state, node)
-            case CompleteWant(text):
+            case actions.CompleteWant(text):
                 return completions_view(text, models.problem(corpus, state))
-            case AskPython(number):
+            case actions.AskPython(number):
                 return lines_view(models, corpus, state, number)
-            case ExportCard() | ExportModel() | ExportExamples() | AskLevels():
+            case (
+                actions.ExportCard()
+                | actions.ExportModel()
+                | actions.ExportExamples()
+                | actions.AskLevels()
+            ):
                 return long_answer(models, corpus, state, query, task)
             case _:
                 raise TypeError(f"{type(query).__name__} is not asked in the matrix room")
@@ -184,41 +161,41 @@ class MatrixRoom(Room):
     def describe(self, action: Change) -> str:
         """A few words for the history on what an action did."""
         match action:
-            case OpenMatrix():
+            case actions.OpenMatrix():
                 return "matrix"
-            case ChooseModel(model):
+            case actions.ChooseModel(model):
                 return model
-            case MarkWeak(threshold):
+            case actions.MarkWeak(threshold):
                 return f"weak under {threshold:.2f}"
-            case EditCell(true, predicted, count):
+            case actions.EditCell(true, predicted, count):
                 return f"{true} called {predicted}: {count}"
-            case EditNode(node, true, predicted, count):
+            case actions.EditNode(node, true, predicted, count):
                 return f"node {node}: {true} called {predicted}: {count}"
-            case AskWant(want):
+            case actions.AskWant(want):
                 return want
-            case SteerToCost():
+            case actions.SteerToCost():
                 return "lowest cost"
-            case MoveCutoff():
+            case actions.MoveCutoff():
                 return "moved the cut-off"
-            case LockCell(true, predicted, locked):
+            case actions.LockCell(true, predicted, locked):
                 return f"{'locked' if locked else 'unlocked'} {true} called {predicted}"
-            case SetConfidence(None):
+            case actions.SetConfidence(None):
                 return "on these rows"
-            case SetConfidence(float() as confidence):
+            case actions.SetConfidence(float() as confidence):
                 return f"hold with {confidence:.0%}"
-            case ShareRisk():
+            case actions.ShareRisk():
                 return "guarantee the choice"
-            case SetPrior(None):
+            case actions.SetPrior(None):
                 return "as many in use as here"
-            case SetPrior(float() as prior):
+            case actions.SetPrior(float() as prior):
                 return f"{prior:.3g} in use" if prior < 0.001 else f"{prior:.1%} in use"
-            case SetGroupCutoffs(column):
+            case actions.SetGroupCutoffs(column):
                 return f"one cut-off per {column}" if column else "one cut-off for all"
-            case SetCosts():
+            case actions.SetCosts():
                 return "costs"
-            case ShowModel(number):
+            case actions.ShowModel(number):
                 return f"back to model {number}"
-            case PinModel(number, name):
+            case actions.PinModel(number, name):
                 return f"pinned {name}" if name else f"unpinned model {number}"
             case _:
                 return type(action).__name__

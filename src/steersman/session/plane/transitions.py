@@ -11,20 +11,7 @@ from steersman.learn.catalog import LIKELIHOOD_KNOBS
 from steersman.learn.knobs import Knob
 from steersman.session.actions import Change
 from steersman.session.datasets.corpus import Corpus
-from steersman.session.plane.actions import (
-    Autotune,
-    BestLine,
-    ChooseFold,
-    MoveKnob,
-    MoveLine,
-    ResetKnobs,
-    ResetWord,
-    SetCurve,
-    SetFeatures,
-    SetFolds,
-    SetWord,
-    WeighWord,
-)
+from steersman.session.plane import actions
 from steersman.session.plane.choice import FOLDS_RANGE, PlaneChoice, TunedFrom, default_knobs
 from steersman.session.plane.per_feature_prior import state_before_tuning
 from steersman.session.plane.word_priors import checked_words
@@ -43,27 +30,27 @@ def apply(choice: PlaneChoice, action: Change, corpus: Corpus) -> PlaneChoice:
     them: a person is back where the tuning began.
     """
     match action:
-        case SetFolds(folds):
+        case actions.SetFolds(folds):
             return replace(choice, folds=check_range("folds", folds, *FOLDS_RANGE), fold=0)
-        case ChooseFold(fold):
+        case actions.ChooseFold(fold):
             return replace(choice, fold=checked_fold(fold, choice.folds))
-        case SetFeatures(features):
+        case actions.SetFeatures(features):
             return replace(state_before_tuning(choice), features=checked_features(features, corpus))
-        case MoveKnob(name, value):
+        case actions.MoveKnob(name, value):
             value = checked_knob(name, value)
             # The line may be moved while words keep their priors; alpha and beta would contradict
             # them.
             began = state_before_tuning(choice) if KNOBS[name].smooths else choice
             return replace(began, knobs={**began.knobs, name: value})
-        case MoveLine(slope, intercept):
+        case actions.MoveLine(slope, intercept):
             line = {
                 "slope": checked_knob("slope", slope),
                 "intercept": checked_knob("intercept", intercept),
             }
             return replace(choice, knobs={**choice.knobs, **line})
-        case SetCurve(degree):
+        case actions.SetCurve(degree):
             return replace(choice, curve=check_range("degree", degree, *CURVE_RANGE))
-        case ResetKnobs():
+        case actions.ResetKnobs():
             return replace(
                 choice, knobs=default_knobs(), features=None, curve=1, tuned=None, words=()
             )
@@ -152,33 +139,33 @@ def is_allowed(knob: Knob, value: float) -> bool:
 def describe_step(action: Change) -> str:
     """A few words for the history on what a step did."""
     match action:
-        case MoveKnob(name, None):
+        case actions.MoveKnob(name, None):
             return f"{KNOBS[name].label}: default"
-        case MoveKnob(name, float() | int() as value):
+        case actions.MoveKnob(name, float() | int() as value):
             return f"{KNOBS[name].label} {value:.4g}"
-        case MoveLine(slope, intercept):
+        case actions.MoveLine(slope, intercept):
             return f"line {slope:.3g} · x {intercept:+.4g}"
-        case BestLine(split, metric):
+        case actions.BestLine(split, metric):
             return f"best {metric.upper()} line for {split}"
-        case SetFolds(folds):
+        case actions.SetFolds(folds):
             return f"{folds} folds"
-        case ChooseFold(fold):
+        case actions.ChooseFold(fold):
             return f"fold {fold + 1}"
-        case SetFeatures(None):
+        case actions.SetFeatures(None):
             return "all features"
-        case SetFeatures(int() as features):
+        case actions.SetFeatures(int() as features):
             return f"{features:,} features"
-        case Autotune(per_feature):
+        case actions.Autotune(per_feature):
             return "Auto-tune per word" if per_feature else "Auto-tune"
-        case SetCurve(degree):
+        case actions.SetCurve(degree):
             return "straight line" if degree == 1 else f"curve of degree {degree}"
-        case ResetKnobs():
+        case actions.ResetKnobs():
             return "defaults"
-        case SetWord(word, alpha, beta):
+        case actions.SetWord(word, alpha, beta):
             return f"{word}: alpha {alpha:.4g}, beta {beta:.4g}"
-        case WeighWord(word, weight):
+        case actions.WeighWord(word, weight):
             return f"{word}: weight {weight:.3g}" if weight else f"{word} silenced"
-        case ResetWord(word):
+        case actions.ResetWord(word):
             return f"{word}: shared prior" if word else "all words: shared prior"
         case _:
             return type(action).__name__

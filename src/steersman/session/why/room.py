@@ -11,15 +11,6 @@ from steersman.session.room import Room, RoomSet
 from steersman.session.state import State
 from steersman.session.views import View
 from steersman.session.why import actions
-from steersman.session.why.actions import (
-    AskDependence,
-    AskImportance,
-    ExportLabels,
-    FindFlips,
-    PickRows,
-    TryRow,
-    WhyRow,
-)
 from steersman.session.why.explained_model import ExplainedModel
 from steersman.session.why.label_file import labels_file
 from steersman.session.why.views import (
@@ -57,22 +48,22 @@ class WhyRoom(Room):
         """Answer a query on the current model."""
         model = self.current_model(corpus, state)
         match query:
-            case AskImportance(search, focus):
+            case actions.AskImportance(search, focus):
                 return importance_view(model, search, focus, task)
-            case AskDependence():
+            case actions.AskDependence():
                 return dependence_view(model, query)
-            case PickRows():
+            case actions.PickRows():
                 decided = self.models.registry(state).predicted_classes(
                     model.model, model.problem.holdout, model.problem.classes
                 )
                 return picked_view(model, state, query, decided)
-            case WhyRow(row):
+            case actions.WhyRow(row):
                 return row_view(model, corpus, row, task)
-            case TryRow():
+            case actions.TryRow():
                 return tried_view(model, query, task)
-            case FindFlips():
+            case actions.FindFlips():
                 return flips_view(model, query, task)
-            case ExportLabels():
+            case actions.ExportLabels():
                 return labels_file(corpus, state, task)
             case _:
                 raise TypeError(f"{type(query).__name__} is not asked in the why room")
