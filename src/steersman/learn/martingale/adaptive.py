@@ -246,39 +246,6 @@ class AdaptiveMartingaleBoostClassifier(MartingaleBase):
         sizes = np.geomspace(0.1, 12.8, ROOT_SHIFTS)
         return [size * np.eye(classes)[label] for size in sizes for label in range(classes)]
 
-    def decision_function(self, X: ArrayLike) -> Floats:
-        """(rows,) log odds of the second class, or (rows, classes) log probabilities.
-
-        Parameters
-        ----------
-        X : array-like or sparse matrix of shape (n_rows, n_features)
-            Rows.
-
-        Returns
-        -------
-        ndarray of shape (n_rows,) or (n_rows, n_classes)
-            Scores; of two classes, above 0 for the second.
-        """
-        logits = self._logits(X)
-        if logits.shape[1] == 2:
-            return np.asarray(logits[:, 1] - logits[:, 0])
-        return np.log(softmax(logits, axis=1))
-
-    def predict_proba(self, X: ArrayLike) -> Floats:
-        """(rows, classes): from the final positions, or the shares where a path ended early.
-
-        Parameters
-        ----------
-        X : array-like or sparse matrix of shape (n_rows, n_features)
-            Rows.
-
-        Returns
-        -------
-        ndarray of shape (n_rows, n_classes)
-            Probability of each class, in the order of `classes_`.
-        """
-        return np.asarray(softmax(self._logits(X), axis=1))
-
     def predict(self, X: ArrayLike) -> NDArray[np.generic]:
         """(rows,): the class furthest ahead.
 
@@ -306,6 +273,7 @@ class AdaptiveMartingaleBoostClassifier(MartingaleBase):
         return sum(node.decision is not None for lv in self.levels_ for node in lv.nodes)
 
     def _logits(self, X: ArrayLike) -> Floats:
+        """The final positions, or of the shares of classes where a path ended early."""
         design = self._design(X)
         logits = np.zeros((design.shape[0], len(self.classes_)))
         with one_blas_thread():

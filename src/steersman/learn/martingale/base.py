@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_matrix
+from scipy.special import softmax
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils import check_random_state
 from sklearn.utils.multiclass import check_classification_targets
@@ -46,6 +48,43 @@ class MartingaleBase(ClassifierMixin, BaseEstimator):
     n_features_in_: int
     _features: NodeFeatures | None
     _seed: int
+
+    def predict_proba(self, X: ArrayLike) -> Floats:
+        """(rows, classes): probabilities where the path of each row ends.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_rows, n_features)
+            Rows.
+
+        Returns
+        -------
+        ndarray of shape (n_rows, n_classes)
+            Probability of each class, in the order of `classes_`.
+        """
+        return np.asarray(softmax(self._logits(X), axis=1))
+
+    def decision_function(self, X: ArrayLike) -> Floats:
+        """(rows,) log odds of the second class, or (rows, classes) log probabilities.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_rows, n_features)
+            Rows.
+
+        Returns
+        -------
+        ndarray of shape (n_rows,) or (n_rows, n_classes)
+            Scores; of two classes, above 0 for the second.
+        """
+        logits = self._logits(X)
+        if logits.shape[1] == 2:
+            return np.asarray(logits[:, 1] - logits[:, 0])
+        return np.log(softmax(logits, axis=1))
+
+    @abstractmethod
+    def _logits(self, X: ArrayLike) -> Floats:
+        """(rows, classes): unnormalized log probabilities."""
 
     def _checked_rows(
         self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None

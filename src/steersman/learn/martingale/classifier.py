@@ -315,43 +315,6 @@ class MartingaleBoostClassifier(MartingaleBase):
         with one_blas_thread():
             return self.classes_[self.graph_.labels[self.graph_.terminal_nodes(design)]]
 
-    def predict_proba(self, X: ArrayLike) -> Floats:
-        """(rows, classes): shares of the classes, as they were judged, where each path ends.
-
-        Within an end, rows differ by a trace with their scores on the way, so that ranks are fine.
-
-        Parameters
-        ----------
-        X : array-like or sparse matrix of shape (n_rows, n_features)
-            Rows.
-
-        Returns
-        -------
-        ndarray of shape (n_rows, n_classes)
-            Probability of each class, in the order of `classes_`.
-        """
-        logits = self._logits(X)
-        raised = np.exp(logits - logits.max(axis=1, keepdims=True))
-        return np.asarray(raised / raised.sum(axis=1, keepdims=True))
-
-    def decision_function(self, X: ArrayLike) -> Floats:
-        """(rows,) log odds of the second class, or (rows, classes) log probabilities.
-
-        Parameters
-        ----------
-        X : array-like or sparse matrix of shape (n_rows, n_features)
-            Rows.
-
-        Returns
-        -------
-        ndarray of shape (n_rows,) or (n_rows, n_classes)
-            Scores; of two classes, above 0 for the second.
-        """
-        logits = self._logits(X)
-        if logits.shape[1] == 2:
-            return np.asarray(logits[:, 1] - logits[:, 0])
-        return np.log(self.predict_proba(X))
-
     def path(self, x: ArrayLike) -> list[PathStep]:
         """The nodes on the way of one row: level, votes, scores and the class voted for.
 
@@ -611,6 +574,10 @@ class MartingaleBoostClassifier(MartingaleBase):
         self._end_logits = end_logits(self.graph_, self.matrix_.sum(axis=1))
 
     def _logits(self, X: ArrayLike) -> Floats:
+        """Of the shares of classes, as they were judged, at the end of each row's path.
+
+        Within an end, rows differ by a trace with their scores on the way, so that ranks are fine.
+        """
         design = self._design(X)
         with one_blas_thread():
             return row_logits(self.graph_, design, self._end_logits)
