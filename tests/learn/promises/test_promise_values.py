@@ -245,7 +245,7 @@ def test_limits_that_no_risk_of_theirs_can_show_get_even_shares() -> None:
     assert not closed.is_open
     assert not ClassRowLimit(9, 0.0).is_open
     assert not ClassRowLimit(9, 1.0).is_open
-    assert ClassRowLimit(9, 0.5).is_open
+    assert ClassRowLimit(1, 0.5).is_open
     assert ClassRowLimit(9, 0.5).chance(-1) == 0.0
     assert ClassRowLimit(9, 0.5).chance(0) == pytest.approx(0.5**9)
     assert ClassRowLimit(9, 0.5).cost(0) == pytest.approx(9 * 0.5**9 * 4.5)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 from scipy.optimize import approx_fprime
 from sklearn.linear_model import LogisticRegression, Perceptron, SGDClassifier
 
@@ -18,6 +19,7 @@ from steersman.maths.lessons import (
 )
 from steersman.maths.lessons.ascent import MOST_KEPT, likelihood_gradient
 
+Floats = NDArray[np.float64]
 EMAILS = np.array([[1.0, 1.0], [0.0, 0.0], [1.0, 0.0], [0.0, 1.0]])
 SPAM = np.array([1.0, -1.0, -1.0, -1.0])
 BY_HAND = [  # e-mail that was wrong (from 1), then (w0, w1, w2) after the update
@@ -76,6 +78,51 @@ def test_a_trace_that_is_not_kept_ends_at_the_same_weights_and_one_cut_short_is_
     short = perceptron_trace(X, signs, max_epochs=4, max_updates=7)
     np.testing.assert_array_equal(bare.weights, whole.weights[-1:])
     np.testing.assert_array_equal(short.weights, whole.weights[:8])
+
+
+def plain_perceptron(
+    pull: Floats, visits: Floats, start: Floats, max_epochs: int, most: int
+) -> tuple[list[tuple[int, int]], Floats]:
+    """The row and the pass of each update by half of a row, and the last weights."""
+    weights, made = start.copy(), []
+    for epoch in range(1, max_epochs + 1):
+        for row, times in enumerate(visits):
+            for share in [1.0] * int(times) + [times % 1.0]:
+                if share and pull[row] @ weights <= 0.0 and len(made) < most:
+                    weights = weights + 0.5 * share * pull[row]
+                    made.append((row, epoch))
+    return made, weights
+
+
+@settings(max_examples=60)
+@given(st.integers(0, 10_000), st.integers(1, 8), st.integers(0, 60), st.booleans())
+def test_updates_are_those_of_a_plain_perceptron(
+    seed: int, max_epochs: int, most: int, separable: bool
+) -> None:
+    rng = np.random.default_rng(seed)
+    X = rng.integers(-4, 5, (12, 2)).astype(float)
+    signs = np.where(X @ [2.0, 1.0] > 0.5, 1.0, -1.0) if separable else rng.choice([-1.0, 1.0], 12)
+    # Eighths, so that sums are exact in any order.
+    visits, start = rng.integers(1, 20, 12) / 8.0, rng.integers(-2, 3, 3).astype(float)
+    trace = perceptron_trace(
+        X, signs, 0.5, start=start, max_epochs=max_epochs, max_updates=most, times=visits
+    )
+    pull = signs[:, np.newaxis] * homogeneous(X)
+    made, weights = plain_perceptron(pull, visits, start, max_epochs, most)
+    assert list(zip(trace.examples.tolist(), trace.epochs.tolist())) == made
+    np.testing.assert_array_equal(trace.weights[-1], weights)
+    assert trace.converged == bool((pull @ weights > 0.0).all())
+
+
+def test_a_perceptron_that_never_converges_makes_every_pass_it_may() -> None:
+    X, signs = np.array([[0.0, 0], [1, 1], [0, 1], [1, 0]]), np.array([1.0, 1, -1, -1])
+    for passes in (1, 2, 3, 7):
+        trace = perceptron_trace(X, signs, max_epochs=passes)
+        assert trace.epochs[-1] == passes
+        assert not trace.converged
+    # Every row may be wrong at each of its visits, of which a part is one.
+    often = perceptron_trace(X, signs, max_epochs=3, times=np.array([2.5, 1.0, 1.0, 0.5]))
+    assert often.epochs[-1] == 3
 
 
 @pytest.fixture
