@@ -8,6 +8,7 @@ import pytest
 from tests.errors import raises
 
 from steersman_benchmarks.registry import run_benchmark
+from steersman_benchmarks.speed import load
 from steersman_benchmarks.speed.load import measure, measure_in_process, write_file
 
 
@@ -37,3 +38,19 @@ def test_loading_holds_at_most_three_times_the_resulting_arrays(
 def test_a_benchmark_of_one_size_says_so() -> None:
     with raises("benchmark-of-one-size", benchmark="steering"):
         run_benchmark("steering", 5)
+
+
+def test_figures_are_medians_of_runs_in_turns(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    def run(side: str, _what: str, _path: Path) -> dict[str, float]:
+        asked.append(side)
+        # The first run of each side is slow, as when a machine is busy for a while.
+        return {"seconds": 9.0 if len(asked) <= 2 else float(len(asked))}
+
+    monkeypatch.setattr(load, "measure_in_process", run)
+    ours, peer = load.measured_in_turns("table", tmp_path)
+    assert asked == ["ours", "peer"] * load.REPEATS
+    assert (ours["seconds"], peer["seconds"]) == (7.0, 8.0)

@@ -2,12 +2,15 @@
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.sparse import csr_matrix
 
+from steersman.data.arrow.columns import coded_words, encoded_words
 from steersman.data.column_parts import MANY_VALUES, median, parts_of
+from steersman.data.columns.numerals import are_codes, is_code, is_number
 from steersman.data.feature_rows import feature_rows, stored_cells
 from steersman.data.raw_columns import raw_features
 
@@ -37,6 +40,43 @@ def test_rows_are_those_of_the_column_transformer(words):
         assert np.array_equal(made.indices, expected.indices)
     else:
         assert np.array_equal(made, expected)
+
+
+def test_rows_of_an_arrow_table_are_those_of_pandas_whatever_part_of_it_is_learned_from():
+    table = pa.concat_tables([pa.Table.from_pandas(FRAME[:100]), pa.Table.from_pandas(FRAME[100:])])
+    # The words of rows that are not learned from are no features, though the table holds them.
+    for learned in (slice(0, 30), slice(90, 200)):
+        made = []
+        for rows, part in ((FRAME, FRAME[learned]), (table, table[learned])):
+            features = raw_features(["size"], ["port", "flag"]).fit(part)
+            columns, encoding = features["columns"], features["features"]
+            made.append(feature_rows(encoding, columns.transform(rows)[35:]))
+        assert made[0].shape == made[1].shape
+        assert (made[0] != made[1]).nnz == 0
+
+
+@given(
+    st.lists(st.lists(st.sampled_from(["a", "b", "", None]), max_size=4), min_size=1, max_size=4),
+    st.integers(0, 8),
+)
+def test_encoded_words_of_some_rows_are_those_of_the_rows(chunks, start):
+    column = pa.chunked_array([pa.array(chunk, pa.string()) for chunk in chunks], pa.string())
+    distinct, codes = coded_words(encoded_words(column)[start:])
+    expected = [word or "" for word in column[start:].to_pylist()]
+    assert [distinct[code] for code in codes] == expected
+    assert sorted(distinct) == sorted(set(expected))
+
+
+def test_a_missing_encoded_word_has_no_code():
+    column = pa.chunked_array([["b", "a"], ["a", None], [None]]).dictionary_encode()
+    distinct, codes = coded_words(column[1:])
+    assert (distinct.tolist(), codes.tolist()) == (["a"], [0, 0, -1, -1])
+
+
+@given(st.lists(st.text("0+-.1٣ \n", max_size=21) | st.just("9" * 19), max_size=4))
+def test_codes_among_words_are_those_of_each_word(words):
+    fractions = any("." in word and is_number(word) for word in words)
+    assert are_codes(words) == (any(map(is_code, words)) and not fractions)
 
 
 @given(st.integers(0, 2**32 - 1), st.sampled_from([1, 7, 10_000]), st.integers(0, 3))

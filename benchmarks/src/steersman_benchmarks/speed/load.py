@@ -2,7 +2,7 @@
 
 Both read a table of numbers, categories and dates with gaps, and a table of documents. Time runs
 from the file to features and labels; memory is the highest point above that of the process with
-everything imported and warmed up on a small file.
+everything imported and warmed up on a small file. Figures are medians of several runs, in turns.
 """
 
 from __future__ import annotations
@@ -10,9 +10,10 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
+from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
 
@@ -30,6 +31,7 @@ from steersman_benchmarks.side_by_side import documents
 
 ROWS = 100_000
 WARM_ROWS = 500
+REPEATS = 5
 # Documents are longer than rows of a table.
 DOCUMENTS_A_ROW = 0.1
 PEERS = {
@@ -48,10 +50,27 @@ def load(rows: int = ROWS) -> list[BenchmarkRow]:
             path = Path(folder) / f"{what}.csv"
             write_file(what, path, size)
             write_file(what, path.with_name(f"{what}-small.csv"), WARM_ROWS)
-            ours, peer = (measure_in_process(side, what, path) for side in ("ours", "peer"))
-            found += comparison_rows(what, path, ours, peer)
+            found += comparison_rows(what, path, *measured_in_turns(what, path))
             path.unlink()
     return found
+
+
+def measured_in_turns(what: str, path: Path) -> tuple[dict[str, float], dict[str, float]]:
+    """The medians of the figures of our side and of the peer's."""
+    sides = ("ours", "peer")
+    # In turns: a machine that slows down halfway must not favor one side.
+    runs = [[measure_in_process(side, what, path) for side in sides] for _ in range(REPEATS)]
+    ours, peer = zip(*runs)
+    return median_figures(ours), median_figures(peer)
+
+
+def median_figures(runs: Sequence[dict[str, float]]) -> dict[str, float]:
+    """The median of each figure.
+
+    >>> median_figures([{"rows": 5, "seconds": 3}, {"rows": 5, "seconds": 1}])
+    {'rows': 5.0, 'seconds': 2.0}
+    """
+    return {name: median([run[name] for run in runs]) for name in runs[0]}
 
 
 def comparison_rows(

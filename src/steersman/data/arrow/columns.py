@@ -12,6 +12,8 @@ from pyarrow import compute
 
 ArrowColumn = pa.ChunkedArray
 Codes = NDArray[np.int64]
+ENCODED = pa.dictionary(pa.int32(), pa.string())
+"""The type of words of which each distinct one is held once."""
 
 
 def is_plain_number(column: pa.ChunkedArray) -> bool:
@@ -52,14 +54,14 @@ def float_column(column: pa.ChunkedArray) -> pa.ChunkedArray:
     return column.cast(pa.float64(), safe=False)
 
 
-def largest_size(column: pa.ChunkedArray) -> float:
-    """The largest distance of a number from 0.
+def is_any_beyond(column: pa.ChunkedArray, size: float) -> bool:
+    """Whether a number is further from 0 than `size`.
 
-    >>> largest_size(pa.chunked_array([[-3.5, None, float("nan")], [2.0]]))
-    3.5
+    >>> numbers = pa.chunked_array([[-3.5, None, float("nan")], [2.0]])
+    >>> is_any_beyond(numbers, 3), is_any_beyond(numbers, 3.5)
+    (True, False)
     """
-    ends = compute.min_max(column)
-    return max((abs(end.as_py()) for end in ends.values() if end.is_valid), default=0.0)
+    return bool(compute.any(compute.greater(compute.abs(column), size)).as_py())
 
 
 def plain_words(column: pa.ChunkedArray) -> pa.ChunkedArray:
@@ -68,21 +70,46 @@ def plain_words(column: pa.ChunkedArray) -> pa.ChunkedArray:
     return compute.fill_null(column if is_words else column.cast(pa.string()), "")
 
 
+def encoded_words(column: pa.ChunkedArray) -> pa.ChunkedArray:
+    """The values as words, empty where there is none, each distinct word held once.
+
+    >>> encoded_words(pa.chunked_array([["b", None], ["b"]])).to_pylist()
+    ['b', '', 'b']
+    """
+    return encoded_column(plain_words(column))
+
+
+def encoded_column(words: pa.ChunkedArray) -> pa.ChunkedArray:
+    """A column of words, each distinct one held once, with the same code in all chunks."""
+    # Chunks are encoded one by one: only unified dictionaries give a word one code.
+    return words.dictionary_encode().unify_dictionaries()
+
+
 def coded_words(column: pa.ChunkedArray) -> tuple[NDArray[np.object_], Codes]:
     """The distinct words of a column in order of appearance, and the number of each row's word.
 
-    It is -1 where there is none.
+    It is -1 where there is none. Some rows of encoded words keep the order of the whole column.
 
     >>> coded_words(pa.chunked_array([["b", "a"], ["b"]]))
     (array(['b', 'a'], dtype=object), array([0, 1, 0]))
+    >>> coded_words(encoded_words(pa.chunked_array([["b", "a", "c"]]))[1:])
+    (array(['a', 'c'], dtype=object), array([0, 1]))
     """
-    # Chunks are encoded one by one: only unified dictionaries give a word one code.
-    encoded = column.cast(pa.string()).dictionary_encode().unify_dictionaries()
+    encoded = column if column.type == ENCODED else encoded_column(column.cast(pa.string()))
     if not encoded.num_chunks:
         return np.empty(0, dtype=object), np.empty(0, dtype=np.int64)
-    distinct = np.asarray(encoded.chunk(0).dictionary.to_pylist(), dtype=object)
-    codes = [chunk.indices.fill_null(-1).to_numpy() for chunk in encoded.chunks]
-    return distinct, np.concatenate(codes).astype(np.int64)
+    distinct = encoded.chunk(0).dictionary
+    indices = [chunk.indices for chunk in encoded.chunks]
+    # To fill gaps takes longer than all the rest where there are none.
+    filled = [each.fill_null(-1) if each.null_count else each for each in indices]
+    codes = np.concatenate([each.to_numpy() for each in filled])
+    # Some rows of a column may hold few of its words. The first count is that of missing ones.
+    used = np.bincount(codes + 1, minlength=len(distinct) + 1)[1:] > 0
+    if not used.all():
+        # The last number stays that of a missing word.
+        codes = np.append(np.cumsum(used) - 1, -1)[codes]
+        distinct = distinct.filter(pa.array(used))
+    return np.asarray(distinct.to_pylist(), dtype=object), codes.astype(np.int64)
 
 
 def moments(values: Sequence[str | None], written: str) -> NDArray[np.datetime64]:

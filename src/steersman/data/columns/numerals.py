@@ -7,6 +7,7 @@ from collections.abc import Collection
 
 LEADING_ZERO = re.compile(r"[+-]?0\d+")
 LARGEST_WHOLE = 2**63 - 1
+LINE_LIKE_A_CODE = re.compile(r"^(?:[+-]?0\d+|\d{19,})$", re.MULTILINE)
 
 
 def is_number(value: str) -> bool:
@@ -40,6 +41,9 @@ def are_codes(numbers: Collection[str]) -> bool:
     >>> are_codes(["0150", "1250"]), are_codes(["007", "1.5"]), are_codes(["7", "8"])
     (True, False, False)
     """
+    # One search through all of them: mostly there is no code, and words are many.
+    if not LINE_LIKE_A_CODE.search("\n".join(numbers)):
+        return False
     return any(map(is_code, numbers)) and not any(
         "." in each and is_number(each) for each in numbers
     )

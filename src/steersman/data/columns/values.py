@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 
 from steersman.data.arrow.columns import (
     ArrowColumn,
+    encoded_words,
     float_column,
-    largest_size,
+    is_any_beyond,
     moments,
     plain_numbers,
-    plain_words,
     rounded_values,
 )
 from steersman.data.columns.affixes import split_affixes
@@ -97,7 +97,7 @@ def number_columns(
     for name in names:
         if name in plain:
             numbers = float_column(plain[name])
-            if largest_size(numbers) > LARGEST_VALUE:
+            if is_any_beyond(numbers, LARGEST_VALUE):
                 checked_finite(rounded_values(numbers), name, where)
             yield name, numbers
         else:
@@ -144,7 +144,7 @@ def spelled_numbers(
 def word_column(column: Column) -> object:
     """(rows,) words, empty where there is none."""
     if column.implementation.is_pyarrow() and column.dtype in (nw.String, nw.Boolean):
-        return plain_words(column.to_native())
+        return encoded_words(column.to_native())
     return [value or "" for value in words(column)]
 
 
