@@ -9,9 +9,11 @@ from sklearn.metrics import (
 from tests.errors import raises
 
 from steersman.evaluate import (
+    adjusted_rand,
     cluster_figures,
     matched_accuracy,
     mutual_information,
+    nmi,
     purity,
 )
 from steersman.evaluate.cluster_figures import (
@@ -43,6 +45,15 @@ def test_measures_of_tables_are_those_of_the_rows() -> None:
         assert np.isclose(mutual_information(true, found), bits_of_tables(table[None])[0])
         assert np.isclose(rand_of_tables(table[None])[0], adjusted_rand_score(true, found))
         assert np.isclose(matched_counts(table[None])[0] / 150, matched_accuracy(true, found))
+
+
+def test_figures_are_the_measures_of_the_rows_to_the_bit() -> None:
+    measures = (purity, matched_accuracy, nmi, adjusted_rand, mutual_information)
+    for seed in range(20):
+        true, found = drawn(seed, rows=40 + 97 * seed)
+        values = [figure.value for figure in cluster_figures(true, found, n_resamples=2)]
+        assert values == [measure(true, found) for measure in measures]
+        assert adjusted_rand(true, found) == adjusted_rand_score(true, found)
 
 
 def test_intervals_are_those_of_rows_drawn_anew() -> None:

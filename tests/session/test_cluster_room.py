@@ -31,6 +31,7 @@ from steersman.session.clusters.actions import (
 from steersman.session.clusters.choice import METHODS, ClusterChoice, ClusterSettings
 from steersman.session.clusters.room import ClusterRoom
 from steersman.session.data.actions import LoadFile, OpenFile
+from steersman.session.datasets.corpus import corpus_of
 from steersman.session.history_actions import Open, Redo, Undo
 from steersman.session.matrix.actions import OpenMatrix
 from steersman.session.question import ChooseCategory, ChooseData, SetState
@@ -368,10 +369,49 @@ def test_the_cluster_of_every_document_is_a_table_to_take_away(mail: Dataset) ->
     np.testing.assert_allclose(table["lead"], groups_of(session).leads, rtol=1e-5, atol=1e-9)
 
 
+def test_a_cluster_that_is_named_like_a_formula_is_none_in_the_table(mail: Dataset) -> None:
+    session = Session(mail)
+    found_in(session)
+    session.perform(NameCluster(0, "=1+1"))
+    table = pd.read_csv(BytesIO(session.perform(SaveClusters()).columns[0].values.tobytes()))
+    assert set(table["cluster"]) == {"'=1+1", "cluster 2", "cluster 3"}
+
+
+def test_data_made_of_clusters_is_what_it_is_when_it_is_loaded() -> None:
+    session = Session(load("wine"))
+    found_in(session)
+    session.perform(LabelByClusters("groups of wine"))
+    made = session.library.corpora["groups of wine"]
+    loaded = corpus_of(made.dataset)
+    assert made.categories == loaded.categories == tuple(np.unique(made.dataset.y))
+    assert made.feature_names == loaded.feature_names
+    assert all(map(np.array_equal, made.present, loaded.present))
+    assert all(map(np.array_equal, made.cut.cuts, loaded.cut.cuts))
+
+
+def test_a_name_stands_in_the_middle_of_the_fullest_square_of_its_cluster(mail: Dataset) -> None:
+    session = Session(mail)
+    found = found_in(session)["clusters"]
+    groups = groups_of(session)
+    points = groups.ground.points
+    edges = [
+        np.linspace(low, high, 17) for low, high in zip(points.min(axis=0), points.max(axis=0))
+    ]
+    for each in found:
+        own = points[groups.labels == each["number"]].astype(float)
+        counts, _, _ = np.histogram2d(*own.T, bins=edges)
+        squares = [
+            own[(np.digitize(own[:, 0], edges[0][1:-1]) == x)
+                & (np.digitize(own[:, 1], edges[1][1:-1]) == y)]
+            for x, y in np.argwhere(counts == counts.max())
+        ]  # fmt: skip
+        assert any(np.allclose(each["center"], square.mean(axis=0)) for square in squares)
+
+
 def test_other_data_under_the_same_name_is_looked_at_anew(mail: Dataset) -> None:
     session = Session(mail)
     found_in(session)
-    session.library.add(mail.rows(list(range(200))), "shorter", "")
+    session.library.add(corpus_of(mail.rows(list(range(200)))), "shorter", "")
     session.perform(ChooseData("small-mail"))
     assert sum(each["size"] for each in found_in(session)["clusters"]) == 200
 

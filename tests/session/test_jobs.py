@@ -19,7 +19,14 @@ from steersman.data.arrow.frames import frame_from_columns
 from steersman.errors import Cancelled, SteersmanError
 from steersman.session import Session, results
 from steersman.session.challenge.actions import StartChallenge
-from steersman.session.clusters.actions import FindClusters, OpenClusters
+from steersman.session.clusters import dataset as clusters_dataset
+from steersman.session.clusters import made_clusters
+from steersman.session.clusters.actions import (
+    FindClusters,
+    OpenClusters,
+    SaveClusters,
+    SplitCluster,
+)
 from steersman.session.clusters.choice import ClusterSettings
 from steersman.session.compare import fold_jobs
 from steersman.session.compare.actions import (
@@ -70,6 +77,7 @@ WORK = (
     AskWant("fp <= 3 and fp >= 5"),
     OpenClusters(),
     FindClusters(ClusterSettings(3)),
+    SplitCluster(0),
     Autotune(),
     ChooseModel("multinomial"),
     # It is not met, and a looser one is looked for.
@@ -87,6 +95,7 @@ QUESTIONS = (
     LessonNeighbors(draws=10),
     AskNeighborCurve(),
     ExportLabels(),
+    SaveClusters(),
 )
 
 
@@ -94,7 +103,8 @@ QUESTIONS = (
 def everything_moves(monkeypatch: pytest.MonkeyPatch, workers: Workers) -> Workers:
     """However small, all work goes to the workers."""
     monkeypatch.setattr(model_jobs, "MOST_QUICK_NUMBERS", 0)
-    monkeypatch.setattr(label_file, "QUICK_ROWS", 10)
+    for module in (label_file, clusters_dataset, made_clusters):
+        monkeypatch.setattr(module, "QUICK_ROWS", 10)
     return workers
 
 
@@ -140,6 +150,8 @@ def test_answers_of_workers_are_the_same_to_the_bit(
         for action in (OpenMatrix(), OpenCompare(), SuggestModels(), OpenLab()):
             session.perform(action)
         session.perform(ChooseLabModel(0, "svm"))
+        for action in (OpenClusters(), FindClusters(ClusterSettings(3))):
+            session.perform(action)
         answers = [session.perform(each) for each in QUESTIONS]
         found.append([*answers, session.view()])
         assert workers is None or everything_moves.finished - done > len(QUESTIONS)

@@ -17,6 +17,7 @@ from steersman.learn.catalog import MODELS
 from steersman.learn.classic import CLASSIC_MODELS
 from steersman.session import Session
 from steersman.session.action_json import action_of, plain_action
+from steersman.session.datasets.corpus import corpus_of
 from steersman.session.history_actions import Redo, Undo
 from steersman.session.lab.actions import (
     AddLabModel,
@@ -328,7 +329,7 @@ def test_rows_without_a_value_are_left_out_and_data_with_one_column_leave_the_la
     text = session.perform(AskLabPython(0)).values["text"]
     assert "isfinite" in text
     narrow = replace(wine, name="narrow", X=wine.X[:, :1], feature_names=wine.feature_names[:1])
-    session.library.add(narrow, "narrow", "one column")
+    session.library.add(corpus_of(narrow), "narrow", "one column")
     after = session.perform(ChooseData("narrow"))
     assert after.values["lab"]["source"]["name"] == "gaussians"
 

@@ -14,13 +14,11 @@ from steersman.compare.recipes import Recipe
 from steersman.compare.refitting import Question, want_broken
 from steersman.evaluate.folds import Fold, corrected_interval
 from steersman.evaluate.intervals import Figure, figures
-from steersman.evaluate.measures import confusion
 from steersman.evaluate.outcomes import (
     MEASURES,
     class_cells,
     class_scores,
     measure_values,
-    outcomes,
 )
 
 Score = Literal["precision", "recall", "f1"]
@@ -82,7 +80,7 @@ def model_figures(
     def both(name: str) -> FigurePair:
         return FigurePair(of_rows[name], mean_over_folds(name, scores[name], overlap), scores[name])
 
-    matrix = confusion(codes, first, labels=np.arange(len(question.classes)))
+    matrix = counts_of_codes(codes, first, len(question.classes))
     steered = sorted(crossed.refits.items())[: cuts.fits] if recipe.want else []
     return ModelFigures(
         recipe,
@@ -136,7 +134,7 @@ def scores_by_fold(
     found: dict[str, list[float]] = {}
     for number, (_, test) in enumerate(parts):
         said = crossed.predicted[number // cuts.folds, test]
-        sums = summed_outcomes(codes[test], said, len(places))
+        sums = summed_outcomes(counts_of_codes(codes[test], said, len(places)))
         for name in MEASURES:
             found.setdefault(name, []).append(float(measure_values(name, sums, len(test))))
         for score in CLASS_SCORES:
@@ -150,19 +148,23 @@ def held_by_fold(
     recipe: Recipe, question: Question, cuts: Cuts, crossed: CrossFitted, parts: list[Fold]
 ) -> tuple[bool, ...]:
     """Whether the want held on the new rows of each fold."""
-    codes, places = question.codes, np.arange(len(question.classes))
+    codes, classes = question.codes, len(question.classes)
     held = []
     for number, (_, test) in enumerate(parts):
         said = crossed.predicted[number // cuts.folds, test]
-        matrix = confusion(codes[test], said, labels=places)
+        matrix = counts_of_codes(codes[test], said, classes)
         held.append(not want_broken(recipe, question, matrix))
     return tuple(held)
 
 
-def summed_outcomes(codes: Ints, said: NDArray[np.int16], classes: int) -> NDArray[np.float64]:
-    """(1 + 3 classes,) outcomes summed over rows, for every class whether it occurs or not."""
-    # `outcomes` has columns for the classes that occur: a made-up row of each class makes all of
-    # them occur, and is cut off again.
-    padded = np.concatenate([codes, np.arange(classes)])
-    rows = outcomes(padded, np.concatenate([said, np.arange(classes)]))[0][: len(codes)]
-    return np.asarray(rows.sum(axis=0))
+def counts_of_codes(codes: Ints, said: NDArray[np.int16], classes: int) -> Ints:
+    """(classes, classes) counts of rows that have a prediction, rows true."""
+    cells = (codes * classes + said)[said >= 0]
+    return np.bincount(cells, minlength=classes**2).reshape(classes, classes)
+
+
+def summed_outcomes(matrix: Ints) -> NDArray[np.float64]:
+    """(1 + 3 classes,) outcomes summed over the rows of a matrix, as `outcomes` has them."""
+    right = matrix.diagonal()
+    wrong = matrix.sum(axis=0) - right, matrix.sum(axis=1) - right
+    return np.concatenate([[right.sum()], right, *wrong]).astype(np.float64)

@@ -8,12 +8,12 @@ from scipy.optimize import linear_sum_assignment
 from scipy.special import comb, entr
 
 from steersman.evaluate.clusters import (
-    adjusted_rand,
     contingency,
-    matched_accuracy,
-    mutual_information,
+    information_of_table,
+    matched_share_of_table,
     nmi,
-    purity,
+    purity_of_table,
+    rand_of_table,
 )
 from steersman.evaluate.intervals import Figure, checked_z
 
@@ -50,18 +50,16 @@ def cluster_figures(
     drawn = rng.multinomial(n_rows, counts.ravel() / n_rows, size=n_resamples)
     tables = drawn.reshape(n_resamples, *counts.shape).astype(np.float64)
     tails = [(1 - confidence) / 2, (1 + confidence) / 2]
-    resampled = {
-        purity: tables.max(axis=1).sum(axis=1) / n_rows,
-        matched_accuracy: matched_counts(tables) / n_rows,
-        nmi: nmi_of_tables(tables),
-        adjusted_rand: rand_of_tables(tables),
-        mutual_information: bits_of_tables(tables),
+    measured = {
+        "purity": (purity_of_table(counts), tables.max(axis=1).sum(axis=1) / n_rows),
+        "matched accuracy": (matched_share_of_table(counts), matched_counts(tables) / n_rows),
+        "NMI": (nmi(labels_true, labels_pred), nmi_of_tables(tables)),
+        "adjusted Rand": (rand_of_table(counts), rand_of_tables(tables)),
+        "mutual information": (information_of_table(counts), bits_of_tables(tables)),
     }
-    names = ("purity", "matched accuracy", "NMI", "adjusted Rand", "mutual information")
     found = []
-    for name, (measure, values) in zip(names, resampled.items(), strict=True):
-        low, high = (float(end) for end in np.quantile(values, tails))
-        value = measure(labels_true, labels_pred)
+    for name, (value, resampled) in measured.items():
+        low, high = (float(end) for end in np.quantile(resampled, tails))
         found.append(Figure(name, value, low, high, confidence, "percentile bootstrap"))
     return found
 

@@ -7,11 +7,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.optimize import linear_sum_assignment
-from sklearn.metrics import (
-    adjusted_rand_score,
-    mutual_info_score,
-    normalized_mutual_info_score,
-)
+from sklearn.metrics import mutual_info_score, normalized_mutual_info_score
 
 from steersman.errors import SteersmanError, check_choice
 
@@ -50,7 +46,11 @@ def purity(labels_true: ArrayLike, labels_pred: ArrayLike) -> float:
     >>> purity(["x", "x", "o", "o"], [0, 0, 0, 1])
     0.75
     """
-    counts = contingency(labels_true, labels_pred)
+    return purity_of_table(contingency(labels_true, labels_pred))
+
+
+def purity_of_table(counts: NDArray[np.int64]) -> float:
+    """Purity, from the (categories, clusters) counts of rows."""
     return float(counts.max(axis=0).sum() / counts.sum())
 
 
@@ -61,10 +61,14 @@ def matched_clusters(labels_true: ArrayLike, labels_pred: ArrayLike) -> dict[obj
     {3: 'o', 7: 'x'}
     """
     counts = contingency(labels_true, labels_pred)
-    category, cluster = linear_sum_assignment(counts, maximize=True)
     categories, clusters = np.unique(labels_true).tolist(), np.unique(labels_pred).tolist()
-    pairs = sorted(zip(cluster.tolist(), category.tolist(), strict=True))
-    return {clusters[k]: categories[c] for k, c in pairs}
+    return {clusters[k]: categories[c] for k, c in matched_places(counts)}
+
+
+def matched_places(counts: NDArray[np.int64]) -> list[tuple[int, int]]:
+    """The best matching of a (categories, clusters) table: columns with their rows, in order."""
+    category, cluster = linear_sum_assignment(counts, maximize=True)
+    return sorted(zip(cluster.tolist(), category.tolist(), strict=True))
 
 
 def matched_accuracy(labels_true: ArrayLike, labels_pred: ArrayLike) -> float:
@@ -73,7 +77,11 @@ def matched_accuracy(labels_true: ArrayLike, labels_pred: ArrayLike) -> float:
     >>> matched_accuracy(["x", "x", "o", "o"], [1, 1, 0, 1])
     0.75
     """
-    counts = contingency(labels_true, labels_pred)
+    return matched_share_of_table(contingency(labels_true, labels_pred))
+
+
+def matched_share_of_table(counts: NDArray[np.int64]) -> float:
+    """Matched accuracy, from the (categories, clusters) counts of rows."""
     return float(counts[linear_sum_assignment(counts, maximize=True)].sum() / counts.sum())
 
 
@@ -114,8 +122,12 @@ def mutual_information(labels_true: ArrayLike, labels_pred: ArrayLike) -> float:
     >>> mutual_information(["x", "x", "o", "o"], [1, 1, 0, 0])
     1.0
     """
-    shares = contingency(labels_true, labels_pred)
-    return float(mutual_info_score(None, None, contingency=shares) / np.log(2.0))
+    return information_of_table(contingency(labels_true, labels_pred))
+
+
+def information_of_table(counts: NDArray[np.int64]) -> float:
+    """Mutual information in bits, from the (categories, clusters) counts of rows."""
+    return float(mutual_info_score(None, None, contingency=counts) / np.log(2.0))
 
 
 def adjusted_rand(labels_true: ArrayLike, labels_pred: ArrayLike) -> float:
@@ -124,5 +136,20 @@ def adjusted_rand(labels_true: ArrayLike, labels_pred: ArrayLike) -> float:
     >>> adjusted_rand(["x", "x", "o", "o"], [1, 1, 0, 0])
     1.0
     """
-    contingency(labels_true, labels_pred)
-    return float(adjusted_rand_score(labels_true, labels_pred))
+    return rand_of_table(contingency(labels_true, labels_pred))
+
+
+def rand_of_table(counts: NDArray[np.int64]) -> float:
+    """The adjusted Rand index, from the (categories, clusters) counts of rows."""
+    # Of Python's numbers, which have no largest: pairs of pairs of rows are many.
+    rows = int(counts.sum())
+    together = int((counts**2).sum())
+    same_category = int((counts.sum(axis=1) ** 2).sum()) - together
+    same_cluster = int((counts.sum(axis=0) ** 2).sum()) - together
+    apart = rows**2 - same_category - same_cluster - together
+    both = together - rows
+    if same_category == same_cluster == 0:
+        return 1.0
+    chance = (both + same_category) * (same_category + apart)
+    chance += (both + same_cluster) * (same_cluster + apart)
+    return 2.0 * (both * apart - same_category * same_cluster) / chance

@@ -82,6 +82,8 @@ JOBS: dict[str, JobKind] = {
     "lesson-study": JobKind("steersman.session.lessons.room:study_view", FITTING_S),
     "challenge-goal": JobKind("steersman.session.challenge.challenge_goal:goal_of_rows", FITTING_S),
     "find-clusters": JobKind("steersman.session.clusters.fit:cluster_values", FITTING_S),
+    "split-cluster": JobKind("steersman.session.clusters.made_clusters:two_parts", FITTING_S),
+    "clusters-file": JobKind("steersman.session.clusters.dataset:clusters_table", READING_S),
     "map-documents": JobKind("steersman.session.clusters.inputs:mapped_points", FITTING_S),
     "best-line": JobKind("steersman.session.plane.searches:line_through", 300.0),
     "best-line-of-all": JobKind("steersman.session.plane.searches:line_of_all", WRITING_S),

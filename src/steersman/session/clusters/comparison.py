@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from steersman.evaluate import cluster_figures, contingency, matched_clusters
+from steersman.evaluate import cluster_figures, contingency
+from steersman.evaluate.clusters import matched_places
 from steersman.session.clusters.groups import ClusterGroups
 from steersman.session.clusters.shapes import ComparisonValues
 from steersman.session.clusters.suggestion import UNKNOWN
@@ -28,9 +29,9 @@ def comparison_values(corpus: Corpus, groups: ClusterGroups) -> ComparisonValues
     table = contingency(true, cluster)  # (categories, clusters)
     by_size = np.argsort(-table.sum(axis=1), kind="stable")
     partner = {
-        int(str(matched)): int(str(found))
-        for found, matched in matched_clusters(true, cluster).items()
-        if ((true == matched) & (cluster == found)).any()
+        int(categories[at]): int(clusters[found])
+        for found, at in matched_places(table)
+        if table[at, found]
     }
     matched = [partner[each] for each in categories[by_size].tolist() if each in partner]
     order = matched + [each for each in clusters.tolist() if each not in matched]

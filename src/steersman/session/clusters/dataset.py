@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from csv import writer
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
-from io import StringIO
 
 import numpy as np
+from numpy.typing import NDArray
 
 from steersman.data import Dataset, Provenance
+from steersman.data.files.csv_cells import csv_bytes
 from steersman.errors import SteersmanError
 from steersman.scale.sampled_dataset import SampledDataset
 from steersman.session.clusters.choice import ClusterChoice
 from steersman.session.clusters.groups import ClusterGroups
-from steersman.session.datasets.corpus import Corpus
+from steersman.session.datasets.corpus import Corpus, relabeled
 from steersman.session.datasets.library import Library
 from steersman.session.shapes import FileFrame
 from steersman.session.views import Column, View
+from steersman.tasks import Task
+from steersman.workers import WorkerJob
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
 
 LONGEST_NAME = 80
+# A file of more rows is written by a worker.
+QUICK_ROWS = 500
 
 
 def labeled_dataset(
@@ -30,8 +37,10 @@ def labeled_dataset(
     name: str,
 ) -> Dataset:
     """A data set of the same documents and counts, labeled with cluster names."""
-    y = np.array([names[int(number)] for number in groups.labels])
-    classes = tuple(np.unique(y).tolist())
+    held = np.flatnonzero(groups.sizes)
+    given = np.array([names[groups.numbers[place]] for place in held.tolist()])
+    y = given[np.searchsorted(held, groups.places)]
+    classes = tuple(np.unique(given).tolist())
     if len(classes) < 2:
         raise SteersmanError(
             "a single cluster gives only one class",
@@ -62,12 +71,12 @@ def labeled_dataset(
     )
 
 
-def add_labeled(library: Library, dataset: Dataset, source: Dataset) -> None:
+def add_labeled(library: Library, dataset: Dataset, corpus: Corpus) -> None:
     """Put the data set on the menu, and its source, so that there is a way back.
 
     A data set of the same name must be the same.
     """
-    name = dataset.name
+    name, source = dataset.name, corpus.dataset
     if not name.strip() or len(name) > LONGEST_NAME:
         raise SteersmanError(
             "the new data set needs a name",
@@ -90,23 +99,38 @@ def add_labeled(library: Library, dataset: Dataset, source: Dataset) -> None:
     if source.name not in library.offered:
         rows = f"{source.n_rows:,} rows"
         library.offered[source.name] = {"name": source.name, "title": source.name, "summary": rows}
-    library.add(
-        dataset, name, f"{dataset.n_rows:,} rows, {len(dataset.classes)} labels from clusters"
-    )
+    about = f"{dataset.n_rows:,} rows, {len(dataset.classes)} labels from clusters"
+    library.add(relabeled(corpus, dataset), name, about)
 
 
-def clusters_file(corpus: Corpus, groups: ClusterGroups, names: Mapping[int, str]) -> View:
+def clusters_file(
+    corpus: Corpus, groups: ClusterGroups, names: Mapping[int, str], task: Task
+) -> View:
     """A table for spreadsheets: each document with its cluster and by how much that one leads."""
-    lines = StringIO()
-    table = writer(lines)
-    table.writerow(["id", "cluster", "lead", "next"])
-    for row, identifier in enumerate(corpus.dataset.ids):
-        own, rival = int(groups.places[row]), int(groups.rivals[row])
-        lead = f"{groups.leads[row]:.6g}"
-        table.writerow([identifier, names[groups.numbers[own]], lead, names[groups.numbers[rival]]])
-    content = np.frombuffer(lines.getvalue().encode(), dtype=np.uint8)
-    values = FileFrame(name=f"{corpus.dataset.name} clusters.csv")
+    dataset, in_order = corpus.dataset, [names[number] for number in groups.numbers]
+    arguments = (dataset.ids, in_order, groups.places, groups.leads, groups.rivals)
+    job = WorkerJob("clusters-file", arguments, "the file of clusters")
+    content = task.result(
+        "clusters file",
+        lambda: (dataset.name, *arguments[1:]),
+        lambda: clusters_table(*arguments, task),
+        job=job if len(groups.places) > QUICK_ROWS else None,
+        stored=False,
+    )
+    values = FileFrame(name=f"{dataset.name} clusters.csv")
     return View("file", values, (Column("bytes", content, "clusters"),))
+
+
+def clusters_table(
+    ids: Sequence[str], names: Sequence[str], places: Ints, leads: Floats, rivals: Ints, task: Task
+) -> NDArray[np.uint8]:
+    """The table as the bytes of a file."""
+    lines: list[list[str]] = [["id", "cluster", "lead", "next"]]
+    for own, lead, rival in zip(places.tolist(), leads.tolist(), rivals.tolist(), strict=True):
+        if len(lines) % QUICK_ROWS == 1:
+            task.report("writing the clusters", len(lines) / len(places))
+        lines.append([ids[len(lines) - 1], names[own], f"{lead:.6g}", names[rival]])
+    return np.frombuffer(csv_bytes(lines, "\r\n"), dtype=np.uint8)
 
 
 def free_name(library: Library, dataset: str) -> str:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
-from steersman.learn.clustering import MultinomialMixture, SphericalKMeans
+from steersman.learn.clustering import MultinomialMixture, SphericalKMeans, term_weights
 from steersman.session.clusters.choice import ClusterSettings
 from steersman.session.clusters.inputs import ClusterInput
 from steersman.session.clusters.shapes import RoundNews
@@ -28,14 +28,14 @@ MOST_ROUNDS = 100
 class Clustering:
     """Clusters, the largest first, and the weighted sums that placed the rows.
 
-    The score of a row for a cluster is the row of `design` times the cluster's column of `table`,
-    plus its `bias`: a cosine for k-means, a log probability of both for a mixture.
+    The score of a row for a cluster is the row of the design (`ClusterInput.design`) times the
+    cluster's column of `table`, plus its `bias`: a cosine for k-means, a log probability of both
+    for a mixture.
     """
 
     labels: Ints  # (rows,)
     known: Ints  # (rows,) the cluster of a row whose label was kept, else -1
     category: tuple[int, ...]  # (clusters,) the category whose labels are kept there, else -1
-    design: csr_matrix  # (rows, terms)
     table: Floats  # (terms, clusters)
     bias: Floats  # (clusters,)
     history: tuple[float, ...]  # the objective after each round of the best start
@@ -45,35 +45,30 @@ class Clustering:
     def n_clusters(self) -> int:
         return len(self.bias)
 
-    def scores(self) -> Floats:
-        """(rows, clusters)"""
-        return np.asarray(self.design @ self.table + self.bias)
-
 
 def found_clusters(ground: ClusterInput, settings: ClusterSettings, task: Task) -> Clustering:
     """Find the clusters of the rows; every round is reported to the task, which may stop it."""
-    design = ground.counts if settings.is_mixture else ground.weights
+    arguments = (ground.counts, ground.category, settings)
     return task.result(
         "clusters",
-        lambda: (design, ground.category, settings),
-        lambda: fit_clusters(ground, settings, task),
-        pack=without_design,
-        unpack=lambda stored: Clustering(design=design, **stored),
-        job=WorkerJob("find-clusters", (ground, settings), "the clustering"),
+        lambda: (ground.counts_key, ground.category, settings),
+        lambda: fit_clusters(*arguments, task),
+        pack=lambda found: dict(vars(found)),
+        unpack=lambda stored: Clustering(**stored),
+        job=WorkerJob("find-clusters", arguments, "the clustering"),
     )
 
 
-def cluster_values(ground: ClusterInput, settings: ClusterSettings, task: Task) -> dict[str, Any]:
-    """Everything about clusters that was found, but for the rows themselves."""
-    return without_design(fit_clusters(ground, settings, task))
+def cluster_values(
+    counts: csr_matrix, category: Ints, settings: ClusterSettings, task: Task
+) -> dict[str, Any]:
+    """The fields of the clustering that was found."""
+    return dict(vars(fit_clusters(counts, category, settings, task)))
 
 
-def without_design(found: Clustering) -> dict[str, Any]:
-    """The fields of a clustering without the design, which is its input."""
-    return {name: value for name, value in vars(found).items() if name != "design"}
-
-
-def fit_clusters(ground: ClusterInput, settings: ClusterSettings, task: Task) -> Clustering:
+def fit_clusters(
+    counts: csr_matrix, category: Ints, settings: ClusterSettings, task: Task
+) -> Clustering:
     """Fit clusters, without looking for a stored result."""
     task.report("choosing starting points", 0.0)
     on_round = round_reporter(settings, task)
@@ -84,18 +79,17 @@ def fit_clusters(ground: ClusterInput, settings: ClusterSettings, task: Task) ->
             max_iter=MOST_ROUNDS,
             on_round=on_round,
             random_state=settings.seed,
-        ).fit(ground.weights)
+        ).fit(term_weights(counts))
         return clustering_by_size(
             labels=kmeans.labels_,
-            known=np.full(ground.rows, UNKNOWN),
+            known=np.full(len(category), UNKNOWN),
             category=np.full(settings.clusters, UNKNOWN),
-            design=ground.weights,
             table=kmeans.cluster_centers_.T,
             bias=np.zeros(settings.clusters),
             history=tuple(kmeans.history_),
             is_mixture=False,
         )
-    known = kept_labels(ground.category, settings.kept, settings.seed)
+    known = kept_labels(category, settings.kept, settings.seed)
     mixture = MultinomialMixture(
         settings.clusters,
         method=settings.method,  # type: ignore[arg-type]  # checked when it was asked for
@@ -105,14 +99,13 @@ def fit_clusters(ground: ClusterInput, settings: ClusterSettings, task: Task) ->
         max_iter=MOST_ROUNDS,
         on_round=on_round,
         random_state=settings.seed,
-    ).fit(ground.counts, known)
+    ).fit(counts, known)
     place = {int(label): number for number, label in enumerate(mixture.classes_)}
     kept = set(known[known != UNKNOWN].tolist())
     return clustering_by_size(
         labels=np.array([place[int(label)] for label in mixture.labels_]),
         known=np.array([place.get(int(label), UNKNOWN) for label in known]),
         category=np.array([label if label in kept else UNKNOWN for label in place]),
-        design=ground.counts,
         table=mixture.feature_log_prob_.T,
         # An empty component has probability 0; -inf would turn differences of scores into NaN.
         bias=np.maximum(mixture.component_log_prior_, np.log(np.finfo(np.float64).tiny)),
@@ -125,7 +118,6 @@ def clustering_by_size(
     labels: Ints,
     known: Ints,
     category: Ints,
-    design: csr_matrix,
     table: Floats,
     bias: Floats,
     history: tuple[float, ...],
@@ -140,7 +132,6 @@ def clustering_by_size(
         rank[labels],
         np.where(known == UNKNOWN, UNKNOWN, rank[known]),
         tuple(int(each) for each in category[order]),
-        design,
         np.ascontiguousarray(table[:, order]),
         bias[order],
         history,

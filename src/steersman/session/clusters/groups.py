@@ -30,6 +30,11 @@ class ClusterGroups:
     group_of: tuple[int, ...]  # (clusters,)
     found: int  # of the clusters, the first ones, that were found; the rest was made by hand
 
+    @property
+    def design(self) -> csr_matrix:
+        """(rows, terms) what the clustering looks at."""
+        return self.ground.design(is_mixture=self.clustering.is_mixture)
+
     @cached_property
     def numbers(self) -> tuple[int, ...]:
         """The groups there are, in order; those that lost all rows to others are gone."""
@@ -72,7 +77,7 @@ class ClusterGroups:
     @cached_property
     def scores(self) -> Floats:
         """(rows, groups): the best of a group's cosines; the log of its summed probabilities."""
-        scores = self.clustering.scores()
+        scores = np.asarray(self.design @ self.clustering.table + self.clustering.bias)
         columns = [scores[:, self.members(place)] for place in range(len(self.numbers))]
         if self.clustering.is_mixture:
             # Probabilities of merged components add up; cosines do not, so there the best one
@@ -122,7 +127,7 @@ class ClusterGroups:
         """The cluster of a group that a row suits best."""
         members = self.members(place)
         clustering = self.clustering
-        scores = clustering.design[row] @ clustering.table[:, members] + clustering.bias[members]
+        scores = self.design[row] @ clustering.table[:, members] + clustering.bias[members]
         return int(members[int(np.argmax(scores))])
 
     def was_known(self, row: int) -> bool:

@@ -12,16 +12,20 @@ from steersman._cached import cached_property
 from steersman.learn.clustering import document_map, term_weights
 from steersman.session.clusters.suggestion import UNKNOWN, Suggestion, suggested_clusters
 from steersman.session.datasets.corpus import Corpus
+from steersman.session.results import digest
 from steersman.tasks import Task
 from steersman.workers import WorkerJob
+
+# Each way, for finding the fullest part of the map.
+SQUARES = 16
 
 
 @dataclass(frozen=True, eq=False)
 class ClusterInput:
-    """Counts, weights and map of all rows, and the category of those that have exactly one."""
+    """Counts and map of all rows, and the category of those that have exactly one."""
 
     counts: csr_matrix  # (rows, terms)
-    weights: csr_matrix  # (rows, terms) of length one
+    counts_key: str  # a digest of them
     terms: tuple[str, ...]
     points: NDArray[np.float32]  # (rows, 2)
     category: NDArray[np.int64]  # (rows,) place in the corpus's categories, -1 for none or several
@@ -35,6 +39,28 @@ class ClusterInput:
     def labeled_rows(self) -> int:
         """How many rows have exactly one category."""
         return int((self.category != UNKNOWN).sum())
+
+    @cached_property
+    def weights(self) -> csr_matrix:
+        """(rows, terms) of length one"""
+        return term_weights(self.counts)
+
+    def design(self, *, is_mixture: bool) -> csr_matrix:
+        """What a clustering looks at: counts for a mixture, weights for k-means."""
+        return self.counts if is_mixture else self.weights
+
+    @cached_property
+    def bounds(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """(2,) each: the lowest and the highest coordinates of the map."""
+        return self.points.min(axis=0), self.points.max(axis=0)
+
+    @cached_property
+    def squares(self) -> NDArray[np.int64]:
+        """(rows,) the square of the map that each row lies in."""
+        low, high = self.bounds
+        inside = SQUARES * (self.points.astype(np.float64) - low) / np.maximum(high - low, 1e-9)
+        square = np.minimum(inside, SQUARES - 1).astype(np.int64)
+        return np.asarray(square[:, 0] * SQUARES + square[:, 1])
 
     @cached_property
     def suggestion(self) -> Suggestion:
@@ -51,21 +77,22 @@ def cluster_input(corpus: Corpus, task: Task) -> ClusterInput:
         counts = csr_matrix(dataset.X, dtype=np.float64)
     else:
         counts = corpus.present.matrix()
-    weights = term_weights(counts)
+    counts_key = digest(counts)
     points = task.result(
         "map",
-        lambda: weights,
-        lambda: mapped_points(weights, task),
-        job=WorkerJob("map-documents", (weights,), "the map"),
+        lambda: counts_key,
+        lambda: mapped_points(counts, task),
+        job=WorkerJob("map-documents", (counts,), "the map"),
     )
     categories = len(corpus.categories) if len(corpus.categories) > 1 else 0
     return ClusterInput(
-        counts, weights, corpus.feature_names, points, single_categories(corpus), categories
+        counts, counts_key, corpus.feature_names, points, single_categories(corpus), categories
     )
 
 
-def mapped_points(weights: csr_matrix, task: Task) -> NDArray[np.float32]:
+def mapped_points(counts: csr_matrix, task: Task) -> NDArray[np.float32]:
     """(rows, 2): the documents on a map."""
+    weights = term_weights(counts)
     return document_map(weights, progress=lambda done: task.report("drawing the map", done))
 
 

@@ -17,9 +17,13 @@ from steersman.learn.clustering import SphericalKMeans
 from steersman.session.clusters.choice import CLUSTERS_RANGE, ClusterSettings
 from steersman.session.clusters.fit import Clustering
 from steersman.session.clusters.inputs import ClusterInput
+from steersman.tasks import Task
+from steersman.workers import WorkerJob
 
 Ints = NDArray[np.int64]
 STARTS = 3
+# Measured: a cluster of so many rows is split in less time than a worker takes to answer.
+QUICK_ROWS = 2000
 
 
 def row_mask(rows: Sequence[int] | Ints, n_rows: int) -> str:
@@ -65,7 +69,7 @@ def checked_selection(rows: Sequence[int], n_rows: int, clusters: int, row: str)
     return chosen
 
 
-def smaller_part(ground: ClusterInput, rows: Ints, seed: int) -> Ints:
+def smaller_part(ground: ClusterInput, rows: Ints, seed: int, task: Task) -> Ints:
     """The smaller of two parts of a cluster, divided by spherical k-means."""
     if len(rows) < 2:
         raise SteersmanError(
@@ -74,7 +78,14 @@ def smaller_part(ground: ClusterInput, rows: Ints, seed: int) -> Ints:
             code="cluster-too-small",
             rows=len(rows),
         )
-    parts = SphericalKMeans(2, n_init=STARTS, random_state=seed).fit(ground.weights[rows]).labels_
+    arguments = (ground.weights[rows], seed)
+    job = WorkerJob("split-cluster", arguments, "splitting the cluster")
+    parts = task.result(
+        "split",
+        lambda: (ground.counts_key, rows, seed),
+        lambda: two_parts(*arguments, task),
+        job=job if len(rows) > QUICK_ROWS else None,
+    )
     sizes = np.bincount(parts, minlength=2)
     if not sizes.min():
         raise SteersmanError(
@@ -84,6 +95,13 @@ def smaller_part(ground: ClusterInput, rows: Ints, seed: int) -> Ints:
             rows=len(rows),
         )
     return np.asarray(rows[parts == sizes.argmin()])
+
+
+def two_parts(weights: csr_matrix, seed: int, task: Task) -> Ints:
+    """(rows,) the part of each row."""
+    task.report("splitting the cluster")
+    parts: Ints = SphericalKMeans(2, n_init=STARTS, random_state=seed).fit(weights).labels_
+    return parts
 
 
 def with_made_clusters(
@@ -100,7 +118,9 @@ def with_made_clusters(
             clustering,
             labels=labels,
             category=(*clustering.category, -1),
-            table=np.column_stack([clustering.table, term_column(clustering, rows, settings)]),
+            table=np.column_stack(
+                [clustering.table, term_column(clustering, ground, rows, settings)]
+            ),
             bias=np.append(
                 clustering.bias,
                 np.log(len(rows) / ground.rows) if by_size else clustering.bias[-1],
@@ -110,10 +130,12 @@ def with_made_clusters(
 
 
 def term_column(
-    clustering: Clustering, rows: Ints, settings: ClusterSettings
+    clustering: Clustering, ground: ClusterInput, rows: Ints, settings: ClusterSettings
 ) -> NDArray[np.float64]:
     """(terms,) what a cluster of these rows looks for: its direction, or its log probabilities."""
-    total = np.asarray(clustering.design[rows].sum(axis=0), dtype=np.float64)
+    total = np.asarray(
+        ground.design(is_mixture=clustering.is_mixture)[rows].sum(axis=0), dtype=np.float64
+    )
     if not clustering.is_mixture:
         return np.asarray(normalize(csr_matrix(total)).toarray().ravel())
     smoothed = total.ravel() + settings.alpha

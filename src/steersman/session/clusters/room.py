@@ -103,7 +103,7 @@ class ClusterRoom(Room):
                 groups, choice = self.groups(corpus, state), choice_of(state)
                 own = np.flatnonzero(groups.places == groups.place(cluster))
                 seed = choice.found.seed if choice.found else 0
-                part = smaller_part(groups.ground, own, seed)
+                part = smaller_part(groups.ground, own, seed, task)
                 count = len(groups.numbers)
                 checked_selection(part.tolist(), groups.ground.rows, count, corpus.row_word)
                 return self.with_made(state, groups, part)
@@ -132,7 +132,7 @@ class ClusterRoom(Room):
         fits = whole and choice.fits(self.clusterings[key].n_clusters + len(choice.made))
         return state if fits else state.with_choice(ClusterChoice(choice.found))
 
-    def answer(self, corpus: Corpus, state: State, query: Query, task: Task) -> View:  # noqa: ARG002
+    def answer(self, corpus: Corpus, state: State, query: Query, task: Task) -> View:
         """Documents of a cluster, or one document."""
         groups = self.groups(corpus, state)
         names = cluster_names(groups, choice_of(state), corpus)
@@ -142,7 +142,7 @@ class ClusterRoom(Room):
             case actions.AskPlaced(row):
                 return placed_view(corpus, groups, names, row)
             case actions.SaveClusters():
-                return clusters_file(corpus, groups, names)
+                return clusters_file(corpus, groups, names, task)
             case _:
                 raise TypeError(f"{type(query).__name__} is not asked in the clusters room")
 
@@ -238,7 +238,7 @@ class ClusterRoom(Room):
         names = cluster_names(groups, choice, corpus)
         task.report("creating the data set")
         made = labeled_dataset(corpus, groups, names, choice, name)
-        add_labeled(self.library, made, corpus.dataset)
+        add_labeled(self.library, made, corpus)
         return on_other_data(state, name, self.library.corpora[name].first_category())
 
 

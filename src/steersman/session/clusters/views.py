@@ -35,14 +35,12 @@ from steersman.session.views import View
 SHOWN_TERMS = 12
 MOST_EXAMPLES = 25
 MOST_WORDS = 40
-# Each way, for finding the fullest part of the map.
-SQUARES = 16
 WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 
 
 def ground_values(corpus: Corpus, ground: ClusterInput, suggested: str) -> ClustersGround:
     """The settings that can be chosen for a corpus, and the bounds of its points."""
-    low, high = ground.points.min(axis=0), ground.points.max(axis=0)
+    low, high = ground.bounds
     return {
         "row_word": corpus.row_word,
         "term_word": corpus.term_word,
@@ -153,14 +151,12 @@ def distinguishing_terms(
 
 def center_of(groups: ClusterGroups, place: int) -> tuple[float, float] | None:
     """The place of a group's name on the map: the middle of its fullest square."""
-    points = groups.ground.points
-    own = points[groups.places == place].astype(np.float64)
+    own = np.flatnonzero(groups.places == place)
     if not len(own):
         return None
-    low, span = points.min(axis=0), np.maximum(np.ptp(points, axis=0), 1e-9)
-    square = np.minimum(SQUARES * (own - low) / span, SQUARES - 1).astype(np.int64)
-    number = square[:, 0] * SQUARES + square[:, 1]
-    middle = own[number == np.bincount(number).argmax()].mean(axis=0)
+    squares = groups.ground.squares[own]
+    fullest = own[squares == np.bincount(squares).argmax()]
+    middle = groups.ground.points[fullest].astype(np.float64).mean(axis=0)
     return float(middle[0]), float(middle[1])
 
 
@@ -210,7 +206,7 @@ def placed_view(corpus: Corpus, groups: ClusterGroups, names: Mapping[int, str],
     place, rival = int(groups.places[row]), int(groups.rivals[row])
     own, other = groups.best_member(row, place), groups.best_member(row, rival)
     clustering = groups.clustering
-    held = clustering.design[row]
+    held = groups.design[row]
     weights = clustering.table[held.indices, own] - clustering.table[held.indices, other]
     pushes = held.data * weights
     strongest = np.argsort(-np.abs(pushes), kind="stable")[:MOST_WORDS]

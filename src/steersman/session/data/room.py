@@ -35,7 +35,7 @@ from steersman.session.data.remembered_choices import note_opened, remember
 from steersman.session.data.shapes import FileView
 from steersman.session.data.sketches import Sketches
 from steersman.session.data.views import at_hand_view, file_values, look_view, stop_words_view
-from steersman.session.datasets.corpus import Corpus
+from steersman.session.datasets.corpus import Corpus, corpus_of
 from steersman.session.datasets.library import READ_PART
 from steersman.session.datasets.placeholder import PLACEHOLDER
 from steersman.session.ledger import Registry
@@ -229,7 +229,7 @@ class DataRoom(Room):
         whole = dataset.whole if isinstance(dataset, SampledDataset) else None
         count = dataset.n_rows if whole is None else whole.rows
         rows = f"{count:,} rows of {Path(choice.path).name}"
-        self.library.add(dataset, dataset.name, rows)
+        self.library.add(corpus_of(dataset), dataset.name, rows)
         self.loaded[choice.recipe] = dataset.name
         self.choices[dataset.name] = replace(choice, loaded="")
 

@@ -73,8 +73,9 @@ class Library:
             title = name.replace("-", " ")
             self.offered[name] = {"name": name, "title": title, "summary": entry.source}
 
-    def add(self, dataset: Dataset, title: str, summary: str) -> None:
+    def add(self, corpus: Corpus, title: str, summary: str) -> None:
         """Put a data set made in this session on the menu, at its end."""
+        dataset = corpus.dataset
         self.offered.pop(dataset.name, None)
         self.offered[dataset.name] = {"name": dataset.name, "title": title, "summary": summary}
-        self.corpora[dataset.name] = corpus_of(dataset)
+        self.corpora[dataset.name] = corpus
