@@ -44,21 +44,24 @@ from steersman.session.lab import fits, views
 from steersman.session.lab.actions import AskNeighborCurve, ChooseLabModel, OpenLab
 from steersman.session.lessons.models import LessonAverage
 from steersman.session.lessons.neighbors import LessonNeighbors
-from steersman.session.matrix import model_jobs, model_views, want_search
+from steersman.session.matrix import model_jobs, model_views, want_search, worst_slices
 from steersman.session.matrix.actions import (
     AskTraining,
     AskWant,
+    CellExamples,
     ChooseModel,
     ExportCard,
     ExportExamples,
     ExportModel,
     MoveCutoff,
     OpenMatrix,
+    OpenTest,
 )
 from steersman.session.matrix.room import MatrixRoom
 from steersman.session.plane.actions import Autotune, MoveKnob
 from steersman.session.scores import views as score_views
 from steersman.session.scores.actions import AskScores, CalibrateModel
+from steersman.session.slices.actions import AskSlices
 from steersman.session.storage.project import Origin, project_session
 from steersman.session.use.actions import FeedFile, PutInUse
 from steersman.session.why import label_file
@@ -96,13 +99,15 @@ QUESTIONS = (
     AskNeighborCurve(),
     ExportLabels(),
     SaveClusters(),
+    AskSlices(),
 )
 
 
 @pytest.fixture
 def everything_moves(monkeypatch: pytest.MonkeyPatch, workers: Workers) -> Workers:
     """However small, all work goes to the workers."""
-    monkeypatch.setattr(model_jobs, "MOST_QUICK_NUMBERS", 0)
+    for module in (model_jobs, worst_slices):
+        monkeypatch.setattr(module, "MOST_QUICK_NUMBERS", 0)
     for module in (label_file, clusters_dataset, made_clusters):
         monkeypatch.setattr(module, "QUICK_ROWS", 10)
     return workers
@@ -177,6 +182,15 @@ def test_what_a_worker_fitted_is_not_scored_again_in_the_session(
         session.perform(action)
     shown = session.rooms[MatrixRoom].models.current_model(session.state).number
     others = f"not {session.state.category}"
+    for action in (
+        CellExamples(others, others),
+        OpenTest(),
+        MoveCutoff(0.3),
+        OpenTest(),
+        AskScores(),
+    ):
+        answer = session.perform(action)
+    assert answer.values["test"]["rows"] > 0
     report = session.perform(ExportCard(shown, "html"))
     rows = session.perform(ExportExamples(others, others))
     assert b"</html>" in report.columns[0].values.tobytes()

@@ -18,6 +18,7 @@ from steersman.session.matrix.actions import (
 )
 from steersman.session.matrix.card import card_of
 from steersman.session.matrix.room import MatrixRoom
+from steersman.tasks import Task
 
 
 def outcome_of(session: Session, *actions: object) -> dict:
@@ -77,7 +78,7 @@ def test_the_card_says_what_is_guaranteed_and_what_a_choice_leaves(patients: Dat
     outcome_of(session, ChooseModel("forest"), ask)
     state, models = session.history.step.state, session.rooms[MatrixRoom].models
     number = models.current_model(state).number
-    card = card_of(models, session.corpus_of(state), state, number)
+    card = card_of(models, session.corpus_of(state), state, number, Task())
     (guarantee,) = card.promises
     assert "90 %" in guarantee
     (left,) = card.warnings

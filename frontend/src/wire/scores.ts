@@ -26,6 +26,11 @@ export interface Reliability {
 
 /** Scores of some rows, at settings of the cut-off from no row called positive to all. */
 export interface ScoredRows {
+  figures: ScoreFigure[];
+  /** Null where the model has no probabilities. */
+  reliability: Reliability | null;
+  /** The same before calibration; null where the model is not calibrated. */
+  uncalibrated: Reliability | null;
   rows: number;
   positives: number;
   settings: number[];
@@ -33,11 +38,6 @@ export interface ScoredRows {
   fp: number[];
   /** The place of the setting that decides as the model does. */
   now: number;
-  figures: ScoreFigure[];
-  /** Null where the model has no probabilities. */
-  reliability: Reliability | null;
-  /** The same before calibration; null where the model is not calibrated. */
-  uncalibrated: Reliability | null;
 }
 
 /** How good the scores of the current model are. */

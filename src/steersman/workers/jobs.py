@@ -62,6 +62,7 @@ JOBS: dict[str, JobKind] = {
     "model-fingerprint": JobKind(
         "steersman.session.matrix.model_fingerprint:features_and_fingerprint", FITTING_S
     ),
+    "row-answers": JobKind("steersman.session.matrix.row_answers:answers_of_rows", FITTING_S),
     "attainable": JobKind("steersman.session.matrix.model_jobs:attainable_if_it_can", FITTING_S),
     "begin-ranks": JobKind("steersman.session.matrix.begins:ranks_of_begins", STEERING_S),
     "target-matrix": JobKind("steersman.session.matrix.want_search:target_matrix", STEERING_S),
@@ -70,11 +71,14 @@ JOBS: dict[str, JobKind] = {
     ),
     "fit-folds": JobKind("steersman.session.compare.fold_jobs:fit_folds", FITTING_S),
     "fit-curve": JobKind("steersman.session.compare.fold_jobs:fit_shares", FITTING_S),
-    "score-figures": JobKind("steersman.session.scores.views:figure_values", FITTING_S),
+    "score-figures": JobKind("steersman.session.scores.views:figures_of_scores", FITTING_S),
     "learn-calibration": JobKind(
         "steersman.session.scores.calibrating:calibration_of_model", FITTING_S
     ),
     "looser-want": JobKind("steersman.session.matrix.loosening:find_looser_want", STEERING_S),
+    "cluster-slices": JobKind(
+        "steersman.session.matrix.worst_slices:slices_by_clusters", FITTING_S
+    ),
     "importance": JobKind("steersman.session.why.explained_model:measured_importance", FITTING_S),
     "label-file": JobKind("steersman.session.why.label_file:written_labels", READING_S),
     "fit-lab-model": JobKind("steersman.session.lab.fits:trained_lab_model", FITTING_S),

@@ -72,7 +72,12 @@ if TYPE_CHECKING:
     from steersman.learn.steering.steering_result import Assurance, Steering, SteeringCode
     from steersman.learn.steering.steering_warnings import SteeringWarning, fits_few
     from steersman.learn.steering.sweep_steering import resolved_for_sweep, steer_sweep
-    from steersman.learn.steering.thresholded import Scores, ThresholdedClassifier, class_scores
+    from steersman.learn.steering.thresholded import (
+        Scores,
+        ThresholdedClassifier,
+        class_scores,
+        without_threshold,
+    )
     from steersman.learn.steering.visited import SeeModel, VisitedModel
 
 __all__ = [
@@ -150,6 +155,7 @@ __all__ = [
     "with_cutoff",
     "with_last_step",
     "with_one_cutoff",
+    "without_threshold",
 ]
 
 __getattr__ = lazy_exports(__name__, __file__)

@@ -14,7 +14,7 @@ from steersman.errors import SteersmanError
 from steersman.scale.sampled_dataset import SampledDataset
 from steersman.session.clusters.choice import ClusterChoice
 from steersman.session.clusters.groups import ClusterGroups
-from steersman.session.datasets.corpus import Corpus, relabeled
+from steersman.session.datasets.corpus import Corpus, corpus_of_same_rows
 from steersman.session.datasets.library import Library
 from steersman.session.shapes import FileFrame
 from steersman.session.views import Column, View
@@ -100,7 +100,7 @@ def add_labeled(library: Library, dataset: Dataset, corpus: Corpus) -> None:
         rows = f"{source.n_rows:,} rows"
         library.offered[source.name] = {"name": source.name, "title": source.name, "summary": rows}
     about = f"{dataset.n_rows:,} rows, {len(dataset.classes)} labels from clusters"
-    library.add(relabeled(corpus, dataset), name, about)
+    library.add(corpus_of_same_rows(corpus, dataset), name, about)
 
 
 def clusters_file(

@@ -173,7 +173,7 @@ def with_corrections(corpus: Corpus, corrections: Mapping[str, str]) -> Corpus:
     return replace(corpus, dataset=replace(dataset, y=y), uncorrected=dataset)
 
 
-def relabeled(corpus: Corpus, dataset: Dataset) -> Corpus:
+def corpus_of_same_rows(corpus: Corpus, dataset: Dataset) -> Corpus:
     """The corpus of a data set that has the same rows under other labels."""
     categories = tuple(str(name) for name in dataset.classes)
     return replace(corpus, dataset=dataset, categories=categories, test=None, uncorrected=None)

@@ -53,8 +53,8 @@ def answer_question(
     for column in sorted({step.column for step in steps if step is not None}):
         know_groups(models, corpus, state, column)
     match asked:
-        case ExportCard(number, kind):
-            return card_view(models, corpus, state, number, kind)
+        case ExportCard():
+            return card_view(models, corpus, state, asked, task)
         case ExportModel(number):
             return file_view(models, corpus, state, number, task)
         case ExportExamples():

@@ -16,6 +16,7 @@ from steersman.learn.export import (
 from steersman.learn.steering import cost_lines
 from steersman.learn.wants import measure_named
 from steersman.session.datasets.corpus import Corpus
+from steersman.session.matrix.actions import ExportCard
 from steersman.session.matrix.card_reasons import card_importance, card_rows
 from steersman.session.matrix.final_test import final_bounds
 from steersman.session.matrix.model_registry import RegisteredModel
@@ -29,6 +30,7 @@ from steersman.session.matrix.worst_slices import slice_lines
 from steersman.session.shapes import FileFrame
 from steersman.session.state import State
 from steersman.session.views import Column, View
+from steersman.tasks import Task
 
 
 def lines_view(room: MatrixModels, corpus: Corpus, state: State, number: int) -> View:
@@ -38,17 +40,20 @@ def lines_view(room: MatrixModels, corpus: Corpus, state: State, number: int) ->
     return View("model-python", ModelPythonFrame(number=number, text=text))
 
 
-def card_view(room: MatrixModels, corpus: Corpus, state: State, number: int, kind: str) -> View:
+def card_view(
+    room: MatrixModels, corpus: Corpus, state: State, asked: ExportCard, task: Task
+) -> View:
     """The card of one model as Markdown or HTML."""
+    number, kind = asked.number, asked.kind
     room.check_number(state, number)
-    card = card_of(room, corpus, state, number)
+    card = card_of(room, corpus, state, number, task)
     text = card_html(card) if kind == "html" else card_markdown(card)
     content = np.frombuffer(text.encode(), dtype=np.uint8)
     name = f"{state.dataset}-{number}.{kind}"
     return View("file", FileFrame(name=name), (Column("bytes", content, version=(number, kind)),))
 
 
-def card_of(room: MatrixModels, corpus: Corpus, state: State, number: int) -> Card:
+def card_of(room: MatrixModels, corpus: Corpus, state: State, number: int, task: Task) -> Card:
     """The story of one model."""
     problem, family = room.problem(corpus, state), ancestry(room, state, number)
     shelved, first = family[-1], family[0]
@@ -92,7 +97,7 @@ def card_of(room: MatrixModels, corpus: Corpus, state: State, number: int) -> Ca
         python=model_lines(room, corpus, state, number),
         scores=score_reports(room, state, problem, shelved),
         costs=cost_lines(outcome.row_costs) if outcome else (),
-        slices=slice_lines(room, corpus, state, shelved),
+        slices=slice_lines(room, corpus, state, shelved, task),
         uses=card_importance(corpus, problem, shelved.model),
         explained=card_rows(corpus, problem, shelved.model, room.registry(state)),
     )

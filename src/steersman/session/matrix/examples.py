@@ -132,8 +132,9 @@ class Cell:
         self, places: NDArray[np.intp], doubtful_first: bool = False, most: int | None = None
     ) -> Iterator[Example]:
         """Rows with what pushed them, by how sure the model was."""
-        model = self.registry.model_for(self.model, self.problem.holdout, places)
-        sure = leads(model, self.problem.holdout.X[places], self.column)
+        model = self.registry.model_for(self.model, self.problem.holdout)
+        scores = self.registry.part_scores(model, self.problem.holdout)
+        sure = leads(scores, self.column)[places]
         order = np.argsort(sure if doubtful_first else -sure, kind="stable")[:most]
         reasons = weighed_reasons(self.model, self.problem, places[order], self.column)
         for each, (why, sides) in zip(order, reasons):

@@ -11,6 +11,8 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
+from scipy.sparse import issparse
+
 from steersman.errors import SteersmanError
 from steersman.learn.blas import one_blas_thread
 from steersman.learn.catalog import model_named
@@ -42,9 +44,13 @@ Settings = Mapping[str, Any]
 
 def is_quick(name: str, problem: MatrixProblem) -> bool:
     """Whether a model is fitted so fast that a worker would only delay it."""
-    rows = problem.training.X
-    numbers = int(rows.nnz if problem.sparse else rows.size)
-    return name not in SLOW_MODELS and numbers <= MOST_QUICK_NUMBERS
+    return name not in SLOW_MODELS and numbers_in(problem.training) <= MOST_QUICK_NUMBERS
+
+
+def numbers_in(part: Part) -> int:
+    """How many numbers the rows of a part hold."""
+    sparse: bool = issparse(part.X)
+    return int(part.X.nnz if sparse else part.X.size)
 
 
 def is_compared_quickly(

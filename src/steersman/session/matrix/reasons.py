@@ -12,7 +12,7 @@ from sklearn.pipeline import Pipeline
 
 from steersman.errors import SteersmanError
 from steersman.learn.explain import occlusion_pushes, usual_values
-from steersman.learn.steering import ThresholdedClassifier, class_scores
+from steersman.learn.steering import Scores, ThresholdedClassifier, class_scores
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.datasets.row_text import text_of
 from steersman.session.matrix.models import MatrixModels
@@ -35,18 +35,21 @@ def shifted_scores(model: object, X: Rows) -> Floats:
     """(rows,) above 0 for the second of two classes, or (rows, classes), highest for the choice."""
     last = model.steps[-1][1] if isinstance(model, Pipeline) else model
     rows = model[:-1].transform(X) if isinstance(model, Pipeline) else X
-    values, start = class_scores(last, rows)
+    return shifted_by_setting(class_scores(last, rows))
+
+
+def shifted_by_setting(found: Scores) -> Floats:
+    """The scores once the setting is added, those far below the highest raised."""
+    values, start = found
     if values.ndim == 1:
         return np.asarray(values - start)
     scores = values + start
     return np.asarray(np.maximum(scores, scores.max(axis=1, keepdims=True) - SUREST))
 
 
-def leads(model: object, X: Rows, column: int) -> Floats:
+def leads(found: Scores, column: int) -> Floats:
     """(rows,) by how much the class that was chosen leads, in the model's own scores."""
-    if not X.shape[0]:
-        return np.empty(0)
-    scores = shifted_scores(model, X)
+    scores = shifted_by_setting(found)
     if scores.ndim == 1:
         return scores * (1.0 if column == 1 else -1.0)
     rivals = np.delete(scores, column, axis=1).max(axis=1)

@@ -13,6 +13,7 @@ from steersman.session.matrix.card import lines_view
 from steersman.session.matrix.choice import MatrixChoice
 from steersman.session.matrix.cutoff import apply_cutoff
 from steersman.session.matrix.examples import examples_view
+from steersman.session.matrix.final_test import know_test_rows
 from steersman.session.matrix.group_cutoffs import checked_cutoff_column
 from steersman.session.matrix.model_jobs import COUNTED_MODEL
 from steersman.session.matrix.model_views import (
@@ -77,6 +78,7 @@ class MatrixRoom(Room):
                 choice = as_recipe(choice_of(state), models.registry(state).models[number].recipe)
                 return state.with_choice(replace(choice, shown=number, outcome=None))
             case actions.OpenTest():
+                know_test_rows(models, corpus, state, task)
                 models.look_at_test(state)
                 return state
             case actions.LockCell() | actions.SetCosts() | actions.SetPrior():

@@ -11,6 +11,7 @@ from sklearn.pipeline import Pipeline
 from steersman.learn.steering import class_scores
 from steersman.session.matrix.problem import Part
 from steersman.session.matrix.stored_models import last_step
+from steersman.tasks import Task
 
 
 class RowAnswers(TypedDict):
@@ -24,6 +25,12 @@ class RowAnswers(TypedDict):
 def decisions(model: Any, rows: Any) -> NDArray[np.str_]:
     """(rows,): the class of each row by the model itself."""
     return np.asarray(model.predict(rows)).astype(str)
+
+
+def answers_of_rows(model: Any, part: Part, task: Task) -> RowAnswers:
+    """What a fitted model says of other rows."""
+    task.report("scoring rows")
+    return row_answers(model, part)
 
 
 def row_answers(model: Any, part: Part) -> RowAnswers:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,15 +14,21 @@ from steersman.data.text_parts import is_text_part
 from steersman.evaluate import SliceTable, row_rate, slice_table
 from steersman.evaluate.slice_candidates import (
     SliceRows,
+    Sparse,
     cluster_slices,
     column_slices,
     word_slices,
 )
 from steersman.session.datasets.corpus import Corpus
+from steersman.session.matrix.model_jobs import MOST_QUICK_NUMBERS, numbers_in
 from steersman.session.matrix.model_registry import RegisteredModel
 from steersman.session.matrix.models import MatrixModels
 from steersman.session.matrix.problem import MatrixProblem
 from steersman.session.state import State
+from steersman.tasks import Task
+from steersman.workers import WorkerJob
+
+Columns = Mapping[str, NDArray[np.generic]]
 
 ERROR_RATE = "error rate"
 CLUSTERS = 8
@@ -37,18 +43,40 @@ def fewest_rows(problem: MatrixProblem) -> int:
     return min(FEWEST_ROWS, max(3, len(problem.holdout.rows) // 5))
 
 
-def slice_candidates(corpus: Corpus, problem: MatrixProblem) -> list[SliceRows]:
+def slice_candidates(corpus: Corpus, problem: MatrixProblem, task: Task) -> list[SliceRows]:
     """Groups of the tuning rows by columns, words and clusters, whatever the model does."""
     dataset, rows = corpus.dataset, problem.holdout.rows
     columns = {name: dataset.column(name)[rows] for name in dataset.columns}
-    found = column_slices(columns)
     words = text_features(dataset, corpus, problem)
+    # First: it may be done by a worker, and the rest again after it.
+    clusters = known_clusters(problem, words, columns, task)
+    found = column_slices(columns)
     if words is not None:
         everywhere = np.ones(len(rows), dtype=bool)
         found += word_slices(*words, everywhere, fewest_rows(problem))
-    if len(rows) > CLUSTERS * FEWEST_ROWS:
-        found += cluster_slices(words, columns, CLUSTERS)
-    return found
+    return found + clusters
+
+
+def known_clusters(
+    problem: MatrixProblem, words: Sparse | None, columns: Columns, task: Task
+) -> list[SliceRows]:
+    """Clusters of the tuning rows, where they are many enough; of large data a worker's."""
+    if len(problem.holdout.rows) <= CLUSTERS * FEWEST_ROWS:
+        return []
+    job = WorkerJob("cluster-slices", (words, columns), "clusters of the tuning rows")
+    return task.result(
+        "cluster slices",
+        lambda: (problem.holdout.rows, problem.holdout.X),
+        lambda: slices_by_clusters(words, columns, task),
+        job=job if numbers_in(problem.holdout) > MOST_QUICK_NUMBERS else None,
+        stored=False,
+    )
+
+
+def slices_by_clusters(words: Sparse | None, columns: Columns, task: Task) -> list[SliceRows]:
+    """Clusters of rows as slices."""
+    task.report("clustering the tuning rows")
+    return cluster_slices(words, columns, CLUSTERS)
 
 
 def text_features(
@@ -89,11 +117,11 @@ def model_slices(
 
 
 def slice_lines(
-    room: MatrixModels, corpus: Corpus, state: State, shelved: RegisteredModel
+    room: MatrixModels, corpus: Corpus, state: State, shelved: RegisteredModel, task: Task
 ) -> list[str]:
     """The worst slices of a model for its report: those that chance does not explain."""
     problem = room.problem(corpus, state)
-    candidates = slice_candidates(corpus, problem)
+    candidates = slice_candidates(corpus, problem, task)
     table = model_slices(room, state, problem, shelved, candidates)
     worst = table.significant(LEVEL)[:REPORTED]
     if not worst:

@@ -29,7 +29,17 @@ class ReliabilityValues(TypedDict):
     """How far predicted and observed are apart, on average over all rows."""
 
 
-class ScoredRowsValues(TypedDict):
+class ScoreFigures(TypedDict):
+    """How good the scores of some rows are, whatever the cut-off."""
+
+    figures: list[ScoreFigureValues]
+    reliability: ReliabilityValues | None
+    """Null where the model has no probabilities."""
+    uncalibrated: ReliabilityValues | None
+    """The same before calibration; null where the model is not calibrated."""
+
+
+class ScoredRowsValues(ScoreFigures):
     """Scores of some rows, at settings of the cut-off from no row called positive to all."""
 
     rows: int
@@ -39,11 +49,6 @@ class ScoredRowsValues(TypedDict):
     fp: list[int]
     now: int
     """The place of the setting that decides as the model does."""
-    figures: list[ScoreFigureValues]
-    reliability: ReliabilityValues | None
-    """Null where the model has no probabilities."""
-    uncalibrated: ReliabilityValues | None
-    """The same before calibration; null where the model is not calibrated."""
 
 
 class ModelScoresFrame(TypedDict):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -16,6 +18,7 @@ from steersman.learn.steering import (
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.ledger import Ledger, Registry
 from steersman.session.matrix.cutoff import focused_class
+from steersman.session.matrix.model_jobs import SLOW_MODELS
 from steersman.session.matrix.models import Key, MatrixModels, choice_of
 from steersman.session.matrix.problem import MatrixProblem, Part
 from steersman.session.matrix.stored_models import scorer_of
@@ -23,7 +26,7 @@ from steersman.session.scores.shapes import (
     ModelScoresFrame,
     ReliabilityValues,
     ScoredRowsValues,
-    ScoreFigureValues,
+    ScoreFigures,
 )
 from steersman.session.state import State
 from steersman.session.views import View
@@ -45,7 +48,7 @@ class ScoreViews:
     def __init__(self, models: MatrixModels, ledger: Ledger) -> None:
         self.models = models
         # By question, model and class: what a final test has to say is the same for all cut-offs.
-        self.figures: Registry[Key, list[ScoreFigureValues]] = ledger.registry()
+        self.figures: Registry[Key, ScoreFigures] = ledger.registry()
 
     def scores_view(self, corpus: Corpus, state: State, focus: str, task: Task) -> View:
         """The curves and figures of the current model."""
@@ -62,7 +65,7 @@ class ScoreViews:
         test = None
         if self.test_was_seen(state):
             part = problem.test
-            scored = Attainable.of(shown.model, part.X, part.y)
+            scored = self.models.registry(state).attainable(shown.model, part)
             test = self.scored_rows(state, problem, part, scored, name, task)
         calibration = calibration_of(shown.model)
         values: ModelScoresFrame = {
@@ -92,21 +95,17 @@ class ScoreViews:
     ) -> ScoredRowsValues:
         """The scores of some rows."""
         path = cutoff_path(scored, problem.classes.index(name))
-        model = self.models.current_model(state).model
-        shares = probabilities_of(model, part, name)
-        before = None
-        if calibration_of(model) is not None:
-            before = probabilities_of(with_calibration(model, None), part, name)
         kept = spaced_places(path)
         key = (*self.models.question(state), choice_of(state).shown, name, part is problem.test)
         if key not in self.figures:
-            given, job = (path.truth, path.lead, shares), None
-            if len(path.truth) > QUICK_ROWS:
+            model = self.models.current_model(state).model
+            given, job = (model, part.X, name, path.truth, path.lead), None
+            if len(path.truth) > QUICK_ROWS or choice_of(state).model in SLOW_MODELS:
                 job = WorkerJob("score-figures", given, "the intervals")
             self.figures[key] = task.result(
                 "score figures",
                 lambda: key,
-                lambda: figure_values(*given, task),
+                lambda: figures_of_scores(*given, task),
                 job=job,
                 stored=False,
             )
@@ -117,18 +116,16 @@ class ScoreViews:
             "tp": path.tp[kept].tolist(),
             "fp": path.fp[kept].tolist(),
             "now": int(np.searchsorted(kept, path.now)),
-            "figures": self.figures[key],
-            "reliability": None if shares is None else reliability_values(path, shares),
-            "uncalibrated": None if before is None else reliability_values(path, before),
+            **self.figures[key],
         }
 
 
-def probabilities_of(model: object, part: Part, name: str) -> Floats | None:
+def probabilities_of(model: object, X: Any, name: str) -> Floats | None:
     """(rows,) the probability of a class; None where a model has none."""
     if not hasattr(model, "predict_proba"):
         return None
     place = [str(each) for each in model.classes_].index(name)  # type: ignore[attr-defined]
-    return np.asarray(model.predict_proba(part.X), dtype=np.float64)[:, place]
+    return np.asarray(model.predict_proba(X), dtype=np.float64)[:, place]
 
 
 def spaced_places(path: CutoffPath) -> NDArray[np.intp]:
@@ -144,27 +141,34 @@ def spaced_places(path: CutoffPath) -> NDArray[np.intp]:
     return np.unique(np.concatenate([[0, path.now, count - 1], np.clip(even, 0, count - 1)]))
 
 
-def figure_values(
-    truth: NDArray[np.bool_], lead: Floats, shares: Floats | None, task: Task
-) -> list[ScoreFigureValues]:
-    """AUC, average precision, Brier score and log loss with intervals."""
+def figures_of_scores(
+    model: object, X: Any, name: str, truth: NDArray[np.bool_], lead: Floats, task: Task
+) -> ScoreFigures:
+    """AUC, average precision, Brier score and log loss with intervals, and reliability."""
     task.report("drawing rows for intervals", None)
+    shares, before = probabilities_of(model, X, name), None
+    if calibration_of(model) is not None:
+        before = probabilities_of(with_calibration(model, None), X, name)
     draws = int(np.clip(CELLS_DRAWN // len(truth), FEWEST_DRAWS, MOST_DRAWS))
-    return [
-        {
-            "name": each.name,
-            "value": each.value,
-            "low": each.low,
-            "high": each.high,
-            "method": each.method,
-        }
-        for each in score_figures(truth, lead, shares, n_resamples=draws)
-    ]
+    return {
+        "figures": [
+            {
+                "name": each.name,
+                "value": each.value,
+                "low": each.low,
+                "high": each.high,
+                "method": each.method,
+            }
+            for each in score_figures(truth, lead, shares, n_resamples=draws)
+        ],
+        "reliability": None if shares is None else reliability_values(truth, shares),
+        "uncalibrated": None if before is None else reliability_values(truth, before),
+    }
 
 
-def reliability_values(path: CutoffPath, shares: Floats) -> ReliabilityValues:
+def reliability_values(truth: NDArray[np.bool_], shares: Floats) -> ReliabilityValues:
     """The reliability curve as lists."""
-    curve: ReliabilityCurve = reliability_curve(path.truth, shares)
+    curve: ReliabilityCurve = reliability_curve(truth, shares)
     return {
         "predicted": curve.predicted.tolist(),
         "observed": curve.observed.tolist(),

@@ -28,8 +28,8 @@ class SlicesRoom(Room):
         match query:
             case AskSlices(measure, column):
                 task.report("looking for slices")
-                return self.views.slices_view(corpus, state, measure, column)
-            case SliceExamples(measure, column, name):
-                return self.views.examples_view(corpus, state, measure, column, name)
+                return self.views.slices_view(corpus, state, measure, column, task)
+            case SliceExamples():
+                return self.views.examples_view(corpus, state, query, task)
             case _:
                 raise TypeError(f"{type(query).__name__} is not asked in the slices room")

@@ -17,6 +17,7 @@ from steersman.session.matrix.group_cutoffs import group_columns
 from steersman.session.matrix.models import Key, MatrixModels
 from steersman.session.matrix.problem import MatrixProblem
 from steersman.session.matrix.worst_slices import ERROR_RATE, model_slices, slice_candidates
+from steersman.session.slices.actions import SliceExamples
 from steersman.session.slices.shapes import (
     SliceExamplesFrame,
     SliceExampleValues,
@@ -26,6 +27,7 @@ from steersman.session.slices.shapes import (
 )
 from steersman.session.state import State
 from steersman.session.views import View
+from steersman.tasks import Task
 
 MOST_EXAMPLES = 100
 """A column with more groups than these is not offered as one."""
@@ -39,10 +41,12 @@ class SliceViews:
         self.candidates: Registry[Key, list[SliceRows]] = ledger.registry()
         self.tables: Registry[Key, SliceTable] = ledger.registry()
 
-    def slices_view(self, corpus: Corpus, state: State, measure: str, column: str) -> View:
+    def slices_view(
+        self, corpus: Corpus, state: State, measure: str, column: str, task: Task
+    ) -> View:
         """The worst slices of the current model, or all groups of one column."""
         problem = self.models.problem(corpus, state)
-        table = self.table(corpus, state, measure, column)
+        table = self.table(corpus, state, measure, column, task)
         values: SliceTableFrame = {
             "model": self.models.current_model(state).number,
             "measure": measure,
@@ -58,7 +62,9 @@ class SliceViews:
         }
         return View("slice-table", values)
 
-    def table(self, corpus: Corpus, state: State, measure: str, column: str) -> SliceTable:
+    def table(
+        self, corpus: Corpus, state: State, measure: str, column: str, task: Task
+    ) -> SliceTable:
         """The table of a measure, over all slices or the groups of a column."""
         shown, problem = self.models.current_model(state), self.models.problem(corpus, state)
         question = self.models.question(state)
@@ -69,18 +75,17 @@ class SliceViews:
                 found, fewest = column_slices({column: values}), 1
             else:
                 if question not in self.candidates:
-                    self.candidates[question] = slice_candidates(corpus, problem)
+                    self.candidates[question] = slice_candidates(corpus, problem, task)
                 found, fewest = self.candidates[question], None
             self.tables[key] = model_slices(
                 self.models, state, problem, shown, found, measure, fewest=fewest
             )
         return self.tables[key]
 
-    def examples_view(
-        self, corpus: Corpus, state: State, measure: str, column: str, name: str
-    ) -> View:
+    def examples_view(self, corpus: Corpus, state: State, asked: SliceExamples, task: Task) -> View:
         """The rows of one slice, those first that the measure counts as bad."""
-        table = self.table(corpus, state, measure, column)
+        measure, column, name = asked.measure, asked.column, asked.name
+        table = self.table(corpus, state, measure, column, task)
         found = next((each for each in table if each.name == name), None)
         if found is None:
             raise SteersmanError(
