@@ -49,6 +49,7 @@ from steersman.session.plane.choice import PlaneChoice
 from steersman.session.plane.model import plane_classifier
 from steersman.session.plane.room import PlaneRoom
 from steersman.session.question import ChooseCategory, RelabelRows
+from steersman.session.scores.actions import AskScores
 from steersman.session.storage.project import Origin, opened_project, started_project
 from steersman.session.views import View
 from steersman.tasks import Task
@@ -134,6 +135,15 @@ def test_steering_counts_as_in_memory(every_row: SampledDataset, actions: list[A
         for view in (shown, expected)
     ]
     assert outcomes[0] == outcomes[1]
+
+
+def test_curves_are_those_of_the_rows_in_memory(every_row: SampledDataset) -> None:
+    actions = (OpenMatrix(), ChooseModel("plane"), OpenTest(), AskScores())
+    shown, expected = both_views(every_row, *actions)
+    for part in ("tuning", "test"):
+        for value in ("rows", "positives", "tp", "fp", "now"):
+            assert shown[part][value] == expected[part][value], (part, value)
+        assert shown[part]["rows"] > 0
 
 
 def test_all_rows_are_counted_whatever_the_sample(pattern: str, every_row: SampledDataset) -> None:

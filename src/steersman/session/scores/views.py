@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -59,14 +60,12 @@ class ScoreViews:
         name = focused_class(problem, focus)
         scored = self.models.attainable(corpus, state)
         if problem.holdout.whole is not None:
-            # Curves take single rows: they are those of the sample.
-            scored = Attainable.of(shown.model, problem.holdout.X, problem.holdout.y)
+            scored = self.scores_of_sample(state, problem.holdout)
         tuning = self.scored_rows(state, problem, problem.holdout, scored, name, task)
         test = None
         if self.test_was_seen(state):
-            part = problem.test
-            scored = self.models.registry(state).attainable(shown.model, part)
-            test = self.scored_rows(state, problem, part, scored, name, task)
+            scored = self.scores_of_sample(state, problem.test)
+            test = self.scored_rows(state, problem, problem.test, scored, name, task)
         calibration = calibration_of(shown.model)
         values: ModelScoresFrame = {
             "model": shown.number,
@@ -76,6 +75,11 @@ class ScoreViews:
             "test": test,
         }
         return View("model-scores", values)
+
+    def scores_of_sample(self, state: State, part: Part) -> Attainable:
+        """The scores of the rows in memory: curves take single rows, and cannot be counted."""
+        model = self.models.current_model(state).model
+        return self.models.registry(state).attainable(model, replace(part, whole=None))
 
     def test_was_seen(self, state: State) -> bool:
         """Whether the final test was run with these scores, whatever the cut-off was."""
