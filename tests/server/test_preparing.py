@@ -49,6 +49,12 @@ def test_it_is_done_once_and_then_remembered(rehearsal) -> None:
     assert (place / "ran").read_text() == "x"
 
 
+def test_one_that_would_end_with_the_workbench_and_ends_before_it_is_remembered(rehearsal) -> None:
+    rehearsal("from steersman.workers.parent import end_with_parent\nend_with_parent()")
+    with preparing():
+        assert waited_for(done_mark())
+
+
 def test_a_rehearsal_that_fails_is_tried_again_next_time(rehearsal) -> None:
     place = rehearsal(f"{RUNS}\nraise OSError")
     for _ in range(2):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from threading import Thread
 
 
@@ -18,5 +17,7 @@ def end_with_parent() -> None:
 
 def end_after_input() -> None:
     """Wait for the end of the standard input, and end this process at once."""
-    sys.stdin.buffer.read()
+    # Not by `sys.stdin`: its lock would be held when this process ends by itself, which is fatal.
+    while os.read(0, 4096):
+        pass
     os._exit(1)
