@@ -67,11 +67,15 @@ def workbench(
     if version:
         echo(__version__)
     elif context.invoked_subcommand is None:
-        from steersman.cli.network import NetworkOptions
-        from steersman.cli.workbench import open_workbench
+        from steersman.workers import workers_ahead
 
-        network = NetworkOptions(allow=tuple(allow or ()))
-        open_workbench(None, ReadOptions(), port, not no_open, project, network)
+        # Before the workbench is imported, so that both processes do that at once.
+        with workers_ahead():
+            from steersman.cli.network import NetworkOptions
+            from steersman.cli.workbench import open_workbench
+
+            network = NetworkOptions(allow=tuple(allow or ()))
+            open_workbench(None, ReadOptions(), port, not no_open, project, network)
 
 
 def main(arguments: list[str] | None = None) -> None:

@@ -89,20 +89,24 @@ def serve(
     engine: EngineName = None,
 ) -> None:
     """Open the workbench on your own data, also for other people with --host."""
-    from steersman.cli.network import NetworkOptions
-    from steersman.cli.workbench import open_workbench
+    from steersman.workers import workers_ahead
 
-    network = NetworkOptions(
-        host,
-        tls_cert,
-        tls_key,
-        behind_proxy,
-        address,
-        people,
-        log=log,
-        allow=tuple(allow or ()),
-    )
-    open_workbench(source, reading, port, not no_open, project, network, engine=engine)
+    # Before the workbench is imported, so that both processes do that at once.
+    with workers_ahead():
+        from steersman.cli.network import NetworkOptions
+        from steersman.cli.workbench import open_workbench
+
+        network = NetworkOptions(
+            host,
+            tls_cert,
+            tls_key,
+            behind_proxy,
+            address,
+            people,
+            log=log,
+            allow=tuple(allow or ()),
+        )
+        open_workbench(source, reading, port, not no_open, project, network, engine=engine)
 
 
 @commands.command()
@@ -127,13 +131,16 @@ def classroom(
     log: LogFile = None,
 ) -> None:
     """Serve a class: each student joins with a code and works alone, or follows your screen."""
-    from steersman.cli.classroom import open_classroom
-    from steersman.cli.network import NetworkOptions
+    from steersman.workers import workers_ahead
 
-    network = NetworkOptions(
-        host, tls_cert, tls_key, behind_proxy, address, people, code, log, copies=True
-    )
-    open_classroom(source, reading, port, not no_open, network)
+    with workers_ahead():
+        from steersman.cli.classroom import open_classroom
+        from steersman.cli.network import NetworkOptions
+
+        network = NetworkOptions(
+            host, tls_cert, tls_key, behind_proxy, address, people, code, log, copies=True
+        )
+        open_classroom(source, reading, port, not no_open, network)
 
 
 @commands.command()

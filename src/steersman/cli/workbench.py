@@ -31,13 +31,11 @@ from steersman.session.storage.files import projects_folder
 from steersman.session.storage.project import Origin, opened_project, project_session
 from steersman.session.storage.startup import last_project_or_new
 from steersman.tasks import Task
-from steersman.workers import workers_ahead
 
 # What a person asked for who named neither data nor a project.
 START_PAGE = "start page"
 
 
-@workers_ahead()
 def open_workbench(
     source: str | None,
     reading: ReadOptions,

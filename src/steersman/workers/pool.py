@@ -344,8 +344,8 @@ def running_workers() -> Workers | None:
 def workers_ahead() -> Iterator[None]:
     """Within the block, start the process that the next `workers_for` keeps ready.
 
-    It imports the library while this process reads data, in place of taking two seconds of the
-    processor from the first movements of a hand. Nothing uses it before.
+    It imports the library while this process does and reads data, in place of taking two seconds of
+    the processor from the first movements of a hand. Nothing uses it before.
     """
     # On one core it would only make everybody wait for the page.
     if sys.platform == "linux" and len(os.sched_getaffinity(0)) > 1 and Shared.workers is None:
