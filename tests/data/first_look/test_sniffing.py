@@ -225,6 +225,17 @@ def test_what_is_missing_is_no_value_of_its_own() -> None:
     assert (size.distinct, size.missing) == (2, 1)
 
 
+@pytest.mark.parametrize("values", [(1, 0), (0.5, 2.5), ("spam", "ham"), (True, False)])
+def test_a_column_that_a_file_is_sorted_by_shows_its_other_values_too(tmp_path, values) -> None:
+    first, second = values
+    rows = [f"{row},{first if row < 1500 else second}" for row in range(3000)]
+    path = tmp_path / "sorted.csv"
+    path.write_text("\n".join(["at,kind", *rows]))
+    column = sniff(path).column("kind")
+    assert column.examples == (str(first), str(second))
+    assert column.distinct == len(column.examples)
+
+
 def test_what_is_true_of_very_many_columns_is_told_once() -> None:
     rows = 30
     frame = pd.DataFrame(0, index=range(rows), columns=[f"c{i}" for i in range(300)])

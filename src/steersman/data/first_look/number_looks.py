@@ -59,6 +59,10 @@ class NumberLook:
             found |= {str(value): None for value in values if value is not None and value == value}
             if len(found) >= EXAMPLES:
                 break
+        else:
+            # A file that is sorted by this column has its other values further down.
+            values = self.column.slice(LOOKED_AT[-1]).unique().to_pylist()
+            found |= {str(value): None for value in values if value is not None and value == value}
         return tuple(found)[:EXAMPLES]
 
     def sketch(self, role: Role) -> ColumnSketch:

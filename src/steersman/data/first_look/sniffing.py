@@ -29,6 +29,7 @@ from steersman.tasks import Progress, Task
 PREVIEW_ROWS, LEAST_PREVIEW_ROWS, PREVIEW_CELLS = 50, 10, 100_000
 MOST_ROWS = 50_000
 EXAMPLES = 3
+LOOKED_AT = 1_000  # rows, in which nearly all columns show three values
 EXAMPLE_CHARACTERS = 80
 PREVIEW_CHARACTERS = 500
 MOST_BALANCED = 200
@@ -146,7 +147,12 @@ def column_sketch(
 
 def examples_of(column: Column) -> tuple[str, ...]:
     """The first distinct values, shortened."""
-    shown = (shortened_text(word, EXAMPLE_CHARACTERS) for word in words(column.head(1_000)) if word)
+    found = dict.fromkeys(filter(None, words(column.head(LOOKED_AT))))
+    if len(found) < EXAMPLES and not column.dtype.is_nested():
+        # A file that is sorted by this column has its other values further down.
+        rest = column.tail(max(0, len(column) - LOOKED_AT)).unique(maintain_order=True)
+        found |= dict.fromkeys(filter(None, words(rest)))
+    shown = (shortened_text(word, EXAMPLE_CHARACTERS) for word in found)
     return tuple(dict.fromkeys(shown))[:EXAMPLES]
 
 
