@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from http import HTTPStatus
 from time import monotonic
 
@@ -23,6 +25,7 @@ from steersman.workers import (
     workers_for,
 )
 from steersman.workers.pool import Shared, WorkerError
+from steersman.workers.sleeping_threads import SLEEPING_THREADS
 from steersman.workers.values import UnsupportedValueError, ValueReader, ValueWriter
 
 HERE = "tests.workers.strange_jobs"
@@ -157,3 +160,21 @@ def test_members_of_our_enumerations_are_carried_and_others_refused() -> None:
         ValueWriter().write(HTTPStatus.OK)
     with pytest.raises(UnsupportedValueError):
         ValueReader([]).read(["member", "http.HTTPStatus", "OK"])
+
+
+def test_threads_sleep_while_they_wait_unless_a_person_said_otherwise() -> None:
+    lines = (
+        "import os, sys\nfrom steersman.cli import main\n"
+        "try:\n    main(sys.argv[1:])\nexcept SystemExit:\n    pass\n"
+        "print(os.environ.get('OMP_WAIT_POLICY'), os.environ.get('OPENBLAS_THREAD_TIMEOUT'))\n"
+    )
+
+    def settings(*command: str, **given: str) -> str:
+        plain = {name: each for name, each in os.environ.items() if name not in SLEEPING_THREADS}
+        program = [sys.executable, "-c", lines, *command]
+        ran = subprocess.run(program, env=plain | given, capture_output=True, text=True, check=True)
+        return ran.stdout.splitlines()[-1]
+
+    assert settings("data", "list") == "passive 4"
+    assert settings("data", "list", OMP_WAIT_POLICY="active") == "active 4"
+    assert settings("bench", "nothing") == "None None"

@@ -22,10 +22,12 @@ from steersman.cli.settings import HOW_TO_CALL, Commands
 from steersman.cli.terminal import echo
 from steersman.data.read_options import ReadOptions
 from steersman.errors import SteersmanError
+from steersman.workers import let_threads_sleep
 
 __all__ = ["app", "main"]
 
 USER_ERROR = 2
+BENCHMARKS = ("bench", "reproduce", "soak")
 FAMILIES = (
     steer_command,
     model_commands,
@@ -64,6 +66,9 @@ def workbench(
 
     Without a command: open the workbench.
     """
+    # Peers of benchmarks run as they are.
+    if context.invoked_subcommand not in BENCHMARKS:
+        let_threads_sleep()
     if version:
         echo(__version__)
     elif context.invoked_subcommand is None:

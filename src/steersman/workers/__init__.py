@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         workers_ahead,
         workers_for,
     )
+    from steersman.workers.sleeping_threads import let_threads_sleep
 
 __all__ = [
     "JOBS",
@@ -33,6 +34,7 @@ __all__ = [
     "Workers",
     "blas_controller",
     "carry",
+    "let_threads_sleep",
     "running_workers",
     "workers_ahead",
     "workers_for",

@@ -21,6 +21,7 @@ from typing import Any
 from steersman.errors import Cancelled, SteersmanError
 from steersman.tasks import LOOK_S, Task
 from steersman.workers.jobs import CARRIED, WorkerJob
+from steersman.workers.sleeping_threads import SLEEPING_THREADS
 from steersman.workers.transport import (
     ProcessGoneError,
     copied_buffers,
@@ -85,10 +86,9 @@ class Workers:
         ours, its = socket.socketpair()
         # One thread until it copies itself: threads of these two libraries would not be copied.
         env = {
+            **SLEEPING_THREADS,
             **os.environ,
             "OPENBLAS_NUM_THREADS": "1",
-            # Threads that wait for the next product sleep, in place of keeping a core busy.
-            "OPENBLAS_THREAD_TIMEOUT": "4",
             "JE_ARROW_MALLOC_CONF": "background_thread:false",
         }
         command = [sys.executable, "-m", SERVER, str(its.fileno()), *self.preload]

@@ -29,8 +29,9 @@ from sklearn.preprocessing import OneHotEncoder, StandardScaler
 from tests.errors import raises
 
 from steersman import SteeredClassifier
-from steersman.learn.automatic import first_look
+from steersman.learn.automatic import family_trial, first_look
 from steersman.learn.automatic.candidates import default_candidates
+from steersman.learn.automatic.family_trial import FamilyTrial, TrialRules
 from steersman.learn.automatic.fit_rows import FitRows
 from steersman.learn.automatic.fold_models import FoldModels
 from steersman.learn.automatic.trial_time import TrialTime
@@ -379,8 +380,28 @@ def test_times_on_many_rows_follow_from_two_fits_on_few(monkeypatch: pytest.Monk
     families = {f"{power:g}": Growing(power) for power in (0.5, 1.0, 2.0)}
     before = {name: (100.0**family.power, 100) for name, family in families.items()}
     expected = first_look.expected_seconds(families, sample, before, 40_000, TrialTime())
-    # Slower than in proportion is believed, quicker is not.
-    assert expected == pytest.approx({"0.5": 20.0 * 100, "1": 40_000.0, "2": 40_000.0**2})
+    # Slower than sorting is believed, quicker is not.
+    sorting = 100 * np.log(40_000) / np.log(400)
+    assert expected == pytest.approx(
+        {"0.5": 20.0 * sorting, "1": 400.0 * sorting, "2": 40_000.0**2}
+    )
+
+
+@pytest.mark.parametrize(
+    ("ends_at", "elapsed", "share"),
+    [(1000.0, 0.0, 1.0), (1000.0, 25.0, 0.5), (1000.0, 40.0, 0.1), (30.0, 10.0, 2 / 3)],
+)
+def test_the_last_fits_end_with_the_budget_or_two_fits_of_the_slowest_and_ten_seconds(
+    monkeypatch: pytest.MonkeyPatch, ends_at: float, elapsed: float, share: float
+) -> None:
+    monkeypatch.setattr(family_trial, "monotonic", lambda: 5.0 + elapsed)
+    everything, few = (
+        FitRows(np.zeros((n, 1)), np.arange(n) % 2, np.array([0, 1])) for n in (1000, 100)
+    )
+    time = TrialTime(5.0 + ends_at, 5.0, {"slow": 15.0, "quick": 15.0, "other": 99.0})
+    rules = TrialRules(None, None, 0.05, 100)
+    trial = FamilyTrial(few, rules, [], {}, {}, True, everything=everything, time=time)
+    assert len(trial.rows_to_fit(("slow", "quick"))) == pytest.approx(1000 * share, abs=2)
 
 
 def test_many_rows_are_tried_by_the_best_few_candidates_only() -> None:

@@ -176,9 +176,9 @@ class FamilyTrial:
         """The rows to fit chosen families on: all of them, if there is time for that."""
         if self.everything is None:
             return self.data
-        needed = sum(self.time.seconds.get(name, 0.0) for name in names)
-        left = self.time.ends_at - monotonic()
-        return rows_in_time(self.everything, needed, left, len(self.data))
+        seconds = [self.time.seconds.get(name, 0.0) for name in names]
+        left = self.time.end_of_fits(max(seconds)) - monotonic()
+        return rows_in_time(self.everything, sum(seconds), left, len(self.data))
 
     def scale_change(self, name: str, fitted: BaseEstimator, rows: FitRows) -> ScaleChange:
         """How scores of a model fitted on rows become those of the models of the folds.

@@ -12,7 +12,12 @@ from sklearn.base import BaseEstimator
 
 from steersman.learn.automatic.family_trial import FamilyTrial, TrialRules
 from steersman.learn.automatic.fit_rows import FitRows
-from steersman.learn.automatic.trial_time import OutOfTimeError, TrialTime, rows_in_time
+from steersman.learn.automatic.trial_time import (
+    COMPARE_S,
+    OutOfTimeError,
+    TrialTime,
+    rows_in_time,
+)
 
 FIRST_LOOK_ROWS = 1000
 FIRST_LOOK_FOLDS = 3
@@ -20,8 +25,8 @@ TIMED_ROWS = 4000
 """Rows of one more fit, which shows how the time of a family grows."""
 ENOUGH_ROWS = 5000
 """Rows that families are compared on even where that takes longer."""
-COMPARE_S = 10.0
-"""Seconds for comparing families, apart from the time of one fit of the best on all rows."""
+COMPARE_FITS = 0.5
+"""Part of the time of one fit of the best on all rows that comparing families may take too."""
 
 
 class Promising(NamedTuple):
@@ -36,13 +41,13 @@ class Promising(NamedTuple):
     def rows(self, data: FitRows, time: TrialTime, fits: int, seed: int) -> FitRows:
         """The rows to compare the families on, where each is fitted so often: all without a budget.
 
-        With one, comparing takes about 10 seconds and the time of one fit of the best on all rows,
-        and another such fit has to follow. A few thousand rows are always compared on.
+        With one, comparing takes about 10 seconds and half of the time of one fit of the best on
+        all rows, and such a fit has to follow. A few thousand rows are always compared on.
         """
         if not time.has_end or len(data) <= ENOUGH_ROWS or not self.seconds:
             return data
         best = self.seconds[next(iter(self.families))]
-        ends_at = min(time.started + COMPARE_S + best, time.ends_at - best)
+        ends_at = min(time.started + COMPARE_S + COMPARE_FITS * best, time.ends_at - best)
         needed = fits * sum(self.seconds.values())
         return rows_in_time(data, needed, ends_at - monotonic(), ENOUGH_ROWS, seed)
 
@@ -91,7 +96,7 @@ def expected_seconds(
     known.
 
     `before` has the seconds of a fit on fewer rows, with their number: time grows with the power
-    of the rows that it and one fit on the sample show, and in proportion at least.
+    of the rows that it and one fit on the sample show, and as that of sorting them at least.
     """
     found = {}
     for name, family in families.items():
@@ -103,5 +108,7 @@ def expected_seconds(
             continue
         seconds, (less, fewer) = monotonic() - started, before[name]
         power = np.log(seconds / less) / np.log(len(sample) / fewer)
-        found[name] = float(seconds * (rows / len(sample)) ** max(power, 1.0))
+        # On few rows a fit spends much time on what does not grow, so the power alone is too low.
+        sorting = rows / len(sample) * np.log(rows) / np.log(len(sample))
+        found[name] = float(seconds * max((rows / len(sample)) ** power, sorting))
     return found

@@ -21,6 +21,7 @@ from sklearn.utils.validation import (
 
 from steersman.data.splits import held_out_rows
 from steersman.errors import SteersmanError
+from steersman.learn.openmp import few_threads
 from steersman.learn.steering import Rows
 
 Ints = NDArray[np.int64]
@@ -73,7 +74,8 @@ class FitRows:
     def fit_copy(self, model: BaseEstimator) -> BaseEstimator:
         """A copy of a classifier, fitted on all of these rows."""
         copied = clone(model)
-        return copied.fit(self.X, self.y, **accepted_params(copied, self.fit_params))
+        with few_threads(len(self)):
+            return copied.fit(self.X, self.y, **accepted_params(copied, self.fit_params))
 
     def folds(self, most: int, seed: int) -> list[Fold]:
         """At most so many folds, each with rows of every class."""

@@ -121,9 +121,9 @@ class SteeredClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         Seconds for trying candidates: those that cannot be ready in time are skipped, and an
         interrupt goes on with those that are. Candidates that were quick on the sample come first;
         the first is always fitted. More than 5,000 rows are compared on a part of them where all
-        would take longer than 10 seconds and one fit of the best; the choice is then fitted on all
-        of them. Where time is short, the same seed may choose differently on
-        another machine.
+        would take longer than 10 seconds and half a fit of the best; the choice is then fitted on
+        all of them, or on as many as 10 seconds and two fits of the slowest chosen leave time for.
+        Where time is short, the same seed may choose differently on another machine.
     progress : callable, optional
         Called with what is tried, and None.
     random_state : int, RandomState or None

@@ -15,6 +15,9 @@ from steersman.tasks import run_abandonable
 
 Progress = Callable[[str, float | None], object]
 
+COMPARE_S = 10.0
+"""Seconds for comparing families, apart from a share of the time of one fit of the best."""
+
 
 class OutOfTimeError(Exception):
     """The budget ended while a classifier was fitted."""
@@ -25,7 +28,7 @@ class TrialTime:
     """When a trial must end, how long a fit of each family takes, and where its progress goes."""
 
     ends_at: float = np.inf
-    started: float = field(default_factory=monotonic)
+    started: float = field(default_factory=lambda: monotonic())
     seconds: Mapping[str, float] = field(default_factory=dict)
     progress: Progress | None = None
 
@@ -33,6 +36,11 @@ class TrialTime:
     def has_end(self) -> bool:
         """Whether there is a budget."""
         return self.ends_at < np.inf
+
+    def end_of_fits(self, slowest: float) -> float:
+        """When the last fits should have ended: a choice among families takes no longer than twice
+        the slowest of those it ends with, and the time for comparing them."""
+        return min(self.ends_at, self.started + COMPARE_S + 2.0 * slowest)
 
     def with_end_now(self) -> TrialTime:
         """The same, with a budget that ends now."""
