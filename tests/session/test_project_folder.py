@@ -40,12 +40,12 @@ from steersman.session.storage.project import Origin, project_session
 from steersman.session.storage.project_check import check_project
 from steersman.session.storage.relocated_files import carried_folder
 from steersman.session.storage.startup import (
-    come_in,
     doors,
     doors_file,
     is_rival,
     last_project_or_new,
     project_behind,
+    remember_behind_door,
     with_notice,
 )
 from steersman.session.storage.store import Store
@@ -434,10 +434,10 @@ def test_a_notice_has_the_first_reason_and_how_many_there_are(
 def test_doors_lead_to_projects_that_are_still_there(folder: Path) -> None:
     assert (doors(), project_behind("wine")) == ({}, None)
     session = project_session(folder / "w.steer", Origin(load("wine"), "wine"))
-    come_in(session, "")
+    remember_behind_door(session, "")
     assert not doors_file().exists()
-    come_in(session, "wine")
-    come_in(session, "again")
+    remember_behind_door(session, "wine")
+    remember_behind_door(session, "again")
     path = closed(session)
     assert doors() == {"wine": str(path), "again": str(path)}
     assert project_behind("wine") == path
@@ -449,7 +449,7 @@ def test_doors_lead_to_projects_that_are_still_there(folder: Path) -> None:
 
 
 def test_a_session_that_keeps_nothing_has_no_door(folder: Path, mail: Dataset) -> None:
-    come_in(Session(mail), "wine")
+    remember_behind_door(Session(mail), "wine")
     assert doors() == {}
 
 
@@ -458,7 +458,7 @@ def test_the_door_comes_before_other_projects_and_is_tried_once(
 ) -> None:
     wine = Origin(load("wine"), "wine")
     first = project_session(free_path("first"), wine)
-    come_in(first, "wine")
+    remember_behind_door(first, "wine")
     path = closed(first)
     newer = project_session(free_path("newer"), wine)
     newer.perform(MoveKnob("alpha", 0.3))
@@ -472,7 +472,7 @@ def test_the_door_comes_before_other_projects_and_is_tried_once(
         raise SteersmanError("it is in use", code="project-busy")
 
     other = project_session(free_path("other"), Origin(load("breast-cancer"), "breast-cancer"))
-    come_in(other, "other")
+    remember_behind_door(other, "other")
     closed(other)
     monkeypatch.setattr(startup_module, "opened_project", refuse)
     closed(last_project_or_new(wine, (), Task(), print, "wine"))

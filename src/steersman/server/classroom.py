@@ -15,7 +15,7 @@ from steersman.server.live import converse_over
 from steersman.server.log_lines import log_event
 from steersman.server.people import People
 from steersman.server.person import Person
-from steersman.wire.follow import FollowChannel, Picture
+from steersman.wire.follow_channel import FollowChannel, Picture
 
 # What is open on the teacher's page: a few tabs and the settings of a lesson.
 LONGEST_SCREEN = 20_000

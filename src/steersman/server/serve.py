@@ -21,9 +21,9 @@ from steersman.server.door import LOOPBACK, Door
 from steersman.server.guard import new_token
 from steersman.server.lasting_token import lasting_token
 from steersman.server.log_lines import keep_log, log_event, stop_log
-from steersman.server.patience import PatientProtocol
 from steersman.server.people import GuestSettings, People
 from steersman.server.precompile_process import preparing
+from steersman.server.request_timeout import TimedProtocol
 from steersman.session import Session
 from steersman.workers import workers_for
 
@@ -135,7 +135,7 @@ def server_settings(app: Starlette, door: Door | None = None) -> uvicorn.Config:
     door = door or Door()
     return uvicorn.Config(
         app,
-        http=PatientProtocol,
+        http=TimedProtocol,
         log_level="warning",
         ws="websockets-sansio",
         ws_max_size=LONGEST_MESSAGE_BYTES,

@@ -66,7 +66,7 @@ class Histories:
         # The placeholder is no place to return to, so undo must never reach it.
         empty = name == PROJECT and history.made == 1 and not has_data(history.step.state)
         return self.with_history(
-            name, history.begun_with(step) if empty else history.with_step(step)
+            name, history.with_first_step(step) if empty else history.with_step(step)
         )
 
     def with_entry(self, name: str, step: Step) -> Histories:

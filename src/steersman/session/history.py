@@ -68,7 +68,7 @@ class History:
         onward = {**self.onward, self.now: place}
         return History((*self.steps, made), place, self.made + 1, onward)
 
-    def begun_with(self, step: Step) -> History:
+    def with_first_step(self, step: Step) -> History:
         """The history that begins with another step: before it there was nothing to go back to."""
         return History((replace(step, number=self.made),), made=self.made + 1)
 

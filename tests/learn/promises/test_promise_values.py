@@ -22,7 +22,7 @@ from steersman.learn.promises.testing_plan import (
     FewCallsFirst,
     OwnSettingFirst,
     settings_to_test,
-    shown_around,
+    significant_settings,
 )
 from steersman.learn.wants import CallDirection, LinearBound, ResolvedWant, Want
 from steersman.maths.confusion import rows_needed
@@ -69,14 +69,14 @@ def test_most_of_the_risk_goes_where_the_objective_is_better(sign: int, shown: r
 
 def test_a_test_at_its_risk_succeeds_and_the_run_goes_on_to_the_ends() -> None:
     p_values = np.array([0.05, 0.05, 0.1, 0.05, 0.05])
-    assert shown_around(2, 0.1, p_values).tolist() == [True] * 5
-    assert shown_around(2, 0.0999, p_values).tolist() == [False] * 5
-    assert shown_around(2, 0.1, p_values, 0.4).tolist() == [True] * 3 + [False] * 2
-    assert shown_around(2, 0.1, p_values, 0.6).tolist() == [False] * 2 + [True] * 3
-    assert shown_around(2, 0.1, np.array([0.2, 0.0, 0.0, 0.2, 0.0])).tolist() == [
+    assert significant_settings(2, 0.1, p_values).tolist() == [True] * 5
+    assert significant_settings(2, 0.0999, p_values).tolist() == [False] * 5
+    assert significant_settings(2, 0.1, p_values, 0.4).tolist() == [True] * 3 + [False] * 2
+    assert significant_settings(2, 0.1, p_values, 0.6).tolist() == [False] * 2 + [True] * 3
+    assert significant_settings(2, 0.1, np.array([0.2, 0.0, 0.0, 0.2, 0.0])).tolist() == [
         False, True, True, False, False,
     ]  # fmt: skip
-    assert shown_around(2, 0.1, np.array([0.2, 0.2, 0.0, 0.2, 0.2])).tolist() == [
+    assert significant_settings(2, 0.1, np.array([0.2, 0.2, 0.0, 0.2, 0.2])).tolist() == [
         False, False, True, False, False,
     ]  # fmt: skip
 
@@ -141,7 +141,7 @@ def test_of_shares_those_with_the_least_left_over_are_taken_for_the_unshown(
     assert [each.bound.measure for each in found] == names
     assert [each.rows for each in found] == [0.0] * len(names)
     assert all(each.promising for each in found)
-    assert promise.shown_by_sweep == 2
+    assert promise.swept_bounds == 2
 
 
 def test_the_target_keeps_the_rows_of_each_class_and_promises_the_want() -> None:
@@ -155,7 +155,7 @@ def test_the_target_keeps_the_rows_of_each_class_and_promises_the_want() -> None
     assert promise.gaps(target[np.newaxis])[0] == 0.0
     assert promise.gaps(matrix[np.newaxis])[0] == (30 - fp) + (70 - fn)
     assert binom.cdf(fp, 200, 0.1) + binom.cdf(fn, 100, 0.5) <= 0.1
-    assert promise.shown_by_sweep == 0
+    assert promise.swept_bounds == 0
     assert promise.unshown_counts(matrix[np.newaxis]).tolist() == [0.0]
     assert [each.holds_at(target) for each in promise.bounds] == [True, True]
     worse = target + np.array([[-1, 1], [0, 0]])

@@ -127,8 +127,8 @@ def test_room_of_a_promise_is_used_by_more_calls_or_fewer(
     sums = matrices[0].sum(axis=1).astype(float)
     promised = Goal(want, promise_for(want, sums, 0.8))
     calls = matrices[:, :, 1].sum(axis=1) if column else np.zeros(len(matrices))
-    np.testing.assert_array_equal(promised.room_kept(matrices), -sign * calls)
-    assert not Goal(want).room_kept(matrices).any()
+    np.testing.assert_array_equal(promised.unused_calls(matrices), -sign * calls)
+    assert not Goal(want).unused_calls(matrices).any()
 
 
 @pytest.mark.parametrize("text", ["fp(1) <= 9", "fp(1) <= 9 and fn(1) <= 6", "cell(0, 2) <= 3",

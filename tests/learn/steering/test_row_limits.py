@@ -17,7 +17,7 @@ from steersman.learn.promises import (
     mean_p_values,
     rate_band,
     risk_shares,
-    shown_around,
+    significant_settings,
 )
 from steersman.learn.steering import Scores
 from steersman.learn.steering.groups import Groups
@@ -279,10 +279,10 @@ def test_an_average_cost_is_tested_at_planned_cut_offs_on_the_other_rows() -> No
     order = np.argsort(cutoffs)
     chances = mean_p_values(losses, 1.9, costs.max(), 0.05)[order]
     own = int(np.searchsorted(cutoffs[order], 0.15))
-    shown = shown_around(own, 0.05, chances)
+    shown = significant_settings(own, 0.05, chances)
     ends = [int(each) for each in np.linspace(0, len(order) - 1, 6)[1:-1]]
     for start in ends:
-        shown |= shown_around(start, 0.05 / 4, chances)
+        shown |= significant_settings(start, 0.05 / 4, chances)
     ((kept,), gaps) = limit.promise(0.1)
     assert set(np.flatnonzero(gaps[:, 0] == 0.0)) == set(places[order[shown]])
     assert shown.any()

@@ -81,7 +81,7 @@ def test_every_own_row_fits_its_own_number(name: str, weighted: bool) -> None:
     model = BAGGED[name].set_params(random_state=2).fit(X, y, **weights)
     for each in fitted_trees(model):
         draws = np.bincount(each.sample, minlength=200)
-        limits = each.most_seen(each.leaves(X.astype(np.float32)), y, draws)
+        limits = each.most_draws(each.leaves(X.astype(np.float32)), y, draws)
         assert np.all(draws <= limits)
 
 

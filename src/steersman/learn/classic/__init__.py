@@ -43,7 +43,7 @@ if TYPE_CHECKING:
         TwoGaussians,
         UniformSquare,
     )
-    from steersman.learn.classic.trained import LogisticAscentClassifier, PerceptronClassifier
+    from steersman.learn.classic.stepwise import LogisticAscentClassifier, PerceptronClassifier
     from steersman.learn.classic.window import Window
 
 __all__ = [

@@ -16,7 +16,7 @@ from sklearn.svm import SVC
 from steersman.learn.classic.bayes import BinnedNaiveBayes, MultinomialNaiveBayes
 from steersman.learn.classic.hard_margin import HardMarginClassifier
 from steersman.learn.classic.linear import BasicLinearClassifier, MultiResponseLinearRegression
-from steersman.learn.classic.trained import (
+from steersman.learn.classic.stepwise import (
     LogisticAscentClassifier,
     Method,
     PerceptronClassifier,

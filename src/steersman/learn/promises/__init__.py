@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from steersman.learn.promises.sampling_margin import SamplingMargin
     from steersman.learn.promises.shortage import Shortage
     from steersman.learn.promises.tail_margin import cutoff_beyond, log_odds
-    from steersman.learn.promises.testing_plan import shown_around
+    from steersman.learn.promises.testing_plan import significant_settings
     from steersman.learn.promises.tightest_rates import tightest_rates
 
 __all__ = [
@@ -49,7 +49,7 @@ __all__ = [
     "rate_band",
     "risk_shares",
     "row_limit",
-    "shown_around",
+    "significant_settings",
     "tightest_rates",
     "unpromisable",
     "unpromised_reason",

@@ -119,7 +119,7 @@ class Promise:
         return bool(self.promised_bounds or self.groups or self.by_row)
 
     @property
-    def shown_by_sweep(self) -> int:
+    def swept_bounds(self) -> int:
         """How many bounds are shown by a whole sweep, never by one setting."""
         return sum(each.evidence.by_sweep for each in self.bounds)
 

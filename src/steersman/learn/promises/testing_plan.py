@@ -125,7 +125,7 @@ class OwnSettingFirst:
         onward = 0.5 if self.toward is None else ONWARD
         shown = np.zeros(len(p_values), dtype=bool)
         for place, risk in self.starts(called[order], moved):
-            shown[order] |= shown_around(place, risk, p_values[order], onward)
+            shown[order] |= significant_settings(place, risk, p_values[order], onward)
         return shown
 
     def starts(self, called: Ints, moved: int) -> Iterable[tuple[int, float]]:
@@ -140,7 +140,7 @@ class OwnSettingFirst:
             yield place, rest / len(OTHER_STARTS)
 
 
-def shown_around(start: int, risk: float, p_values: Floats, onward: float = 0.5) -> Mask:
+def significant_settings(start: int, risk: float, p_values: Floats, onward: float = 0.5) -> Mask:
     """The settings next to each other where tests succeed, from a start on both sides.
 
     A share `onward` of the risk goes on to the settings after it, the rest to those before.

@@ -78,7 +78,7 @@ if TYPE_CHECKING:
         class_scores,
         without_threshold,
     )
-    from steersman.learn.steering.visited import SeeModel, VisitedModel
+    from steersman.learn.steering.visited_model import SeeModel, VisitedModel
 
 __all__ = [
     "CALIBRATION_METHODS",

@@ -13,7 +13,7 @@ from steersman.learn.steering.offset_search import best_offsets
 from steersman.learn.steering.offset_turns import OffsetTurns, offset_turns, with_one
 from steersman.learn.steering.ranking import Goal, SeenRanges
 from steersman.learn.steering.thresholded import Scores, ThresholdedClassifier, class_scores
-from steersman.learn.steering.visited import VisitedModel
+from steersman.learn.steering.visited_model import VisitedModel
 from steersman.maths.confusion import Sweep, cutoff_sweep, decided_classes, offset_path
 from steersman.tasks import Task
 

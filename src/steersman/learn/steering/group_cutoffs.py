@@ -25,7 +25,7 @@ from steersman.learn.steering.row_sweep import (
     worst_first,
 )
 from steersman.learn.steering.thresholded import Scores
-from steersman.learn.steering.visited import VisitedModel
+from steersman.learn.steering.visited_model import VisitedModel
 from steersman.learn.wants import ClassBound, ResolvedWant, Violation
 
 Floats = NDArray[np.float64]

@@ -27,7 +27,7 @@ from steersman.learn.steering.by_scores import best_setting
 from steersman.learn.steering.pipelines import with_last_step
 from steersman.learn.steering.ranking import Goal
 from steersman.learn.steering.thresholded import ThresholdedClassifier, class_scores
-from steersman.learn.steering.visited import VisitedModel
+from steersman.learn.steering.visited_model import VisitedModel
 from steersman.learn.wants import ClassBound, PromisedBy, ResolvedWant
 from steersman.maths.confusion import decided_classes
 from steersman.tasks import Task

@@ -105,11 +105,11 @@ class Goal:
         damages = self.damages(matrices)
         # The last key of `lexsort` is the most important one.
         first = self.distances_from_want(matrices, gaps)
-        keys = (near, -right, self.room_kept(matrices), damages, *first)
+        keys = (near, -right, self.unused_calls(matrices), damages, *first)
         at = int(np.lexsort(keys)[0])
         return at, (float(gaps[at]), float(damages[at]), -int(right[at]))
 
-    def room_kept(self, matrices: Matrices) -> Floats:
+    def unused_calls(self, matrices: Matrices) -> Floats:
         """(settings,): calls that an objective under a promise leaves unused.
 
         Settings that differ by no row of the objective's here do on new rows, which a promise is

@@ -24,7 +24,7 @@ from steersman.learn.steering.referring import (
     refuse_class_name,
 )
 from steersman.learn.steering.thresholded import Scores, ThresholdedClassifier, class_scores
-from steersman.learn.steering.visited import VisitedModel
+from steersman.learn.steering.visited_model import VisitedModel
 from steersman.learn.wants import ResolvedWant, Violation
 from steersman.maths.confusion import CutoffPairs, with_referred
 from steersman.tasks import Task

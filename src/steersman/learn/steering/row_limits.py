@@ -18,7 +18,7 @@ from steersman.learn.promises import (
     rate_band,
     risk_shares,
     row_limit,
-    shown_around,
+    significant_settings,
 )
 from steersman.learn.steering.groups import Groups
 from steersman.learn.wants import Bound, ClassBound, Unit
@@ -255,10 +255,10 @@ class CostLimit:
         order = np.argsort(cutoffs, kind="stable")
         # The model's own cut-off, the first, has half of the risk; a few others share the rest.
         others = np.linspace(0, len(order) - 1, OTHER_STARTS + 2).astype(int)[1:-1].tolist()
-        shown = shown_around(int(np.argmin(order)), OWN_RISK * risk, p_values[order])
+        shown = significant_settings(int(np.argmin(order)), OWN_RISK * risk, p_values[order])
         for start in others:
             part = (1.0 - OWN_RISK) * risk / OTHER_STARTS
-            shown |= shown_around(start, part, p_values[order])
+            shown |= significant_settings(start, part, p_values[order])
         gaps = np.ones(len(self.settings))
         gaps[places[order[shown]]] = 0.0
         return (RowPromise(self.bound, risk, None, most),), gaps[:, np.newaxis]

@@ -18,7 +18,7 @@ from steersman.learn.steering.row_offset_plan import RowOffsetPlan, refuse_unpro
 from steersman.learn.steering.row_offsets import OffsetRows, best_row_offsets
 from steersman.learn.steering.row_sweep import RowChoice, group_violations, worst_first
 from steersman.learn.steering.thresholded import ThresholdedClassifier, class_scores
-from steersman.learn.steering.visited import VisitedModel
+from steersman.learn.steering.visited_model import VisitedModel
 from steersman.learn.wants import ClassBound, PromisedBy, Violation
 from steersman.tasks import Task
 
@@ -108,7 +108,7 @@ class RowOffsetSearch:
         """The best offsets that hold on new data; where none do, the closest as counted."""
         refuse_unpromisable(self.rows)
         risk = 1.0 - confidence
-        alone = self.shown_by_one_offset
+        alone = self.one_offset_suffices
         several = len({each.places for each in tested_bounds(self.rows)}) > 1
         path_risk = 0.0 if not alone else risk * (1.0 - PLANNED if several else 1.0)
         single = self.best_single_offset(path_risk, confidence) if alone else None
@@ -121,7 +121,7 @@ class RowOffsetSearch:
         return self.closest_offsets(None if several else single, confidence)
 
     @property
-    def shown_by_one_offset(self) -> bool:
+    def one_offset_suffices(self) -> bool:
         """Whether all limits are on rows of known truth, which a single offset turns in one
         direction: then order statistics show what holds, from all rows."""
         kinds = [each.definition.promised_by for each in tested_bounds(self.rows)]

@@ -24,7 +24,7 @@ from steersman.learn.steering.thresholded import (
     class_scores,
     without_threshold,
 )
-from steersman.learn.steering.visited import VisitedModel
+from steersman.learn.steering.visited_model import VisitedModel
 from steersman.learn.wants import ResolvedWant, Want
 from steersman.tasks import Task
 

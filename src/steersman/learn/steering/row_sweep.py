@@ -24,7 +24,7 @@ from steersman.learn.steering.row_limits import (
 )
 from steersman.learn.steering.row_offsets import decided_by_rows, minimizes_row_costs
 from steersman.learn.steering.thresholded import Scores, ThresholdedClassifier
-from steersman.learn.steering.visited import VisitedModel
+from steersman.learn.steering.visited_model import VisitedModel
 from steersman.learn.wants import ClassBound, ResolvedWant, Violation
 from steersman.maths.confusion import Sweep, cutoff_sweep
 

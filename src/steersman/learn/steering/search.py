@@ -15,7 +15,7 @@ from steersman.learn.steering.holdout import confusion_of
 from steersman.learn.steering.pipelines import with_last_step
 from steersman.learn.steering.ranking import Goal, SeenRanges
 from steersman.learn.steering.thresholded import ThresholdedClassifier
-from steersman.learn.steering.visited import VisitedModel
+from steersman.learn.steering.visited_model import VisitedModel
 from steersman.tasks import Task
 
 Ints = NDArray[np.int64]

@@ -39,7 +39,7 @@ from steersman.learn.steering.thresholded import (
     class_scores,
     without_threshold,
 )
-from steersman.learn.steering.visited import SeeModel, VisitedModel
+from steersman.learn.steering.visited_model import SeeModel, VisitedModel
 from steersman.learn.wants import Objective, ResolvedWant, Want
 from steersman.tasks import Task
 
@@ -290,7 +290,7 @@ class ModelSearch:
         if judge is not None:
             # A share of calls is shown by a whole sweep only: the one matrix of the start leaves
             # it in doubt.
-            gap = max(gap, float(judge.shown_by_sweep))
+            gap = max(gap, float(judge.swept_bounds))
         start = VisitedModel(model, before, gap, float(goal.damages(before[np.newaxis])[0]))
         if judge is None and gap == 0.0 and keep:
             return steering_result(goal, reach, [start], start, promise)

@@ -24,7 +24,7 @@ from steersman.learn.steering.steering_warnings import (
     steering_warnings,
     warning_text,
 )
-from steersman.learn.steering.visited import VisitedModel
+from steersman.learn.steering.visited_model import VisitedModel
 from steersman.learn.wants import ClassBound, ResolvedWant, Violation
 
 Ints = NDArray[np.int64]

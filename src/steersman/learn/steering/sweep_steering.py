@@ -12,7 +12,7 @@ from steersman.learn.steering.holdout import refuse_unmeasurable
 from steersman.learn.steering.ranking import Goal, SeenRanges
 from steersman.learn.steering.steering import KEEP, promised_model
 from steersman.learn.steering.steering_result import Steering, steering_result
-from steersman.learn.steering.visited import VisitedModel
+from steersman.learn.steering.visited_model import VisitedModel
 from steersman.learn.wants import ResolvedWant, Want
 from steersman.maths.confusion import Sweep
 from steersman.tasks import Task
@@ -78,7 +78,7 @@ def steer_sweep(
     gap = float(goal.gaps(before[np.newaxis])[0])
     if judge is not None:
         # A share of calls is shown by a whole sweep only, as in `steer`.
-        gap = max(gap, float(judge.shown_by_sweep))
+        gap = max(gap, float(judge.swept_bounds))
     start = VisitedModel(model, before, gap, float(goal.damages(before[np.newaxis])[0]))
     if judge is None and gap == 0.0 and keep:
         return steering_result(goal, reach, [start], start, promise)

@@ -40,7 +40,7 @@ class FittedTree:
         leaves: Ints = self.tree.apply(X if self.columns is None else X[:, self.columns])
         return leaves
 
-    def most_seen(self, leaves: Ints, codes: Ints, draws: Ints) -> Ints:
+    def most_draws(self, leaves: Ints, codes: Ints, draws: Ints) -> Ints:
         """(rows,): how often the tree can have seen a row of this class in this leaf at most.
 
         `draws` is how often it has seen each row that the forest was fitted on.
@@ -106,7 +106,7 @@ def bootstrap_share(trees: list[FittedTree], X: Any, codes: Ints) -> float | Non
     size = 1 + max(int(each.max()) for each in samples)
     draws = [np.bincount(each, minlength=size) for each in samples]
     most = [
-        each.most_seen(each.leaves(X), codes, drawn) for each, drawn in zip(trees, draws)
+        each.most_draws(each.leaves(X), codes, drawn) for each, drawn in zip(trees, draws)
     ]  # (trees,) of (rows,)
     # Trees draw independently, so that the chances of a number multiply.
     passing = [

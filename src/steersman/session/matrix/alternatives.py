@@ -34,7 +34,7 @@ def looser_want(steering: Steering, steered: Callable[[Want], Steering]) -> Want
     tried: list[Bound] = []
     for place, each in enumerate(steering.want.bounds):
         loose = each.written in missed and not each.written.locked
-        found = loosened_bound(steering, place) if loose else kept_bound(steering, place)
+        found = loosened_bound(steering, place) if loose else asked_bound(steering, place)
         if found is None:
             return None
         tried.append(found)
@@ -51,7 +51,7 @@ def looser_want(steering: Steering, steered: Callable[[Want], Steering]) -> Want
     return looser.with_bounds(looser.asked_bounds) if met else None
 
 
-def kept_bound(steering: Steering, place: int) -> Bound:
+def asked_bound(steering: Steering, place: int) -> Bound:
     """A bound as it was asked; for a lock, what the matrix that was reached has, if that is less:
     the closest model may be taken, and its cells are locked then."""
     bound = steering.want.bounds[place]

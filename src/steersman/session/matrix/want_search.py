@@ -112,7 +112,7 @@ class WantSearch:
         self.shown = models.current_model(state)
         # A guarantee is valid only if the held out rows had no part in the model's scores, so
         # steering starts from the model as fitted.
-        self.afresh = promises_afresh(self.choice, want)
+        self.afresh = promises_new_rows(self.choice, want)
         self.columns: SteerColumns = {}
         self.prior = checked_prior(self.choice.prior, problem)
         self.guaranteed = guaranteed_models(models, state) if self.afresh else 0
@@ -320,7 +320,7 @@ def guaranteed_models(models: MatrixModels, state: State) -> int:
     return len({each.number for each in fitted})
 
 
-def promises_afresh(choice: MatrixChoice, want: Want) -> bool:
+def promises_new_rows(choice: MatrixChoice, want: Want) -> bool:
     """Whether something is promised of new rows: then no model will do that was tuned on the
     held out rows, because its scores have learned from them."""
     if choice.confidence is None:
@@ -356,7 +356,7 @@ def registered_trajectory(
         cutoff_column=choice.cutoff_column,
     )
     origin = replace(origin, threshold=choice.threshold) if weak else origin
-    if choice.shared and promises_afresh(choice, want):
+    if choice.shared and promises_new_rows(choice, want):
         origin = replace(origin, among=guaranteed_models(models, state))
         recipe = replace(recipe, among=origin.among)
     if offered is not begun:

@@ -54,7 +54,7 @@ def last_project_or_new(
             passed_over.append(unopened_reason(each, error))
             continue
         say(resume_message(each))
-        come_in(session, door)
+        remember_behind_door(session, door)
         return with_notice(session, passed_over)
     if rivals and not same:
         passed_over.append(
@@ -65,18 +65,18 @@ def last_project_or_new(
         save_as_project(session, free_path(origin.title), origin, menu)
     except SteersmanError as error:
         passed_over.append(f"Nothing will be saved: {error}.")
-    come_in(session, door)
+    remember_behind_door(session, door)
     return with_notice(session, passed_over)
 
 
-def come_in(session: Session, door: str) -> None:
+def remember_behind_door(session: Session, door: str) -> None:
     """Remember the project that a session is saved in as the last one behind a door.
 
     A door is what the person asked for to come in. A full disk is no reason to stop.
     """
     home = session.rooms[ProjectRoom].home
     if isinstance(home, ProjectHome) and door:
-        home.on_open = partial(come_in, door=door)
+        home.on_open = partial(remember_behind_door, door=door)
         write_json(doors_file(), doors() | {door: str(home.store.path.absolute())})
 
 

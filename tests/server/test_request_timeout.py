@@ -10,7 +10,7 @@ import pytest
 import uvicorn
 from uvicorn.server import ServerState
 
-from steersman.server.patience import REQUEST_S, PatientProtocol
+from steersman.server.request_timeout import REQUEST_S, TimedProtocol
 
 
 class Clock:
@@ -60,17 +60,17 @@ def connection() -> Connection:
 
 
 @pytest.fixture
-def protocol(clock: Clock, connection: Connection) -> PatientProtocol:
+def protocol(clock: Clock, connection: Connection) -> TimedProtocol:
     config = uvicorn.Config(lambda: None)
     config.load()
     loop: Any = clock
-    made = PatientProtocol(config, ServerState(), {}, loop)
+    made = TimedProtocol(config, ServerState(), {}, loop)
     made.connection_made(connection)
     return made
 
 
 def test_a_connection_that_asks_for_nothing_is_closed(
-    clock: Clock, connection: Connection, protocol: PatientProtocol
+    clock: Clock, connection: Connection, protocol: TimedProtocol
 ) -> None:
     clock.now = REQUEST_S - 1.0
     protocol.look()
@@ -81,7 +81,7 @@ def test_a_connection_that_asks_for_nothing_is_closed(
 
 
 def test_a_connection_may_ask_again_and_again(
-    clock: Clock, connection: Connection, protocol: PatientProtocol
+    clock: Clock, connection: Connection, protocol: TimedProtocol
 ) -> None:
     clock.now = REQUEST_S - 1.0
     protocol.on_response_complete()

@@ -16,7 +16,7 @@ from steersman.session.storage.files import free_path
 from steersman.session.storage.open_projects import OpenProjects
 from steersman.session.storage.project import Origin, project_session
 from steersman.tasks import Task
-from steersman.wire.follow import FollowChannel, Picture
+from steersman.wire.follow_channel import FollowChannel, Picture
 from steersman.wire.frames import decode_frame
 
 

@@ -16,7 +16,7 @@ REQUEST_S = 20.0
 SILENT_S = 25.0
 
 
-class PatientProtocol(H11Protocol):
+class TimedProtocol(H11Protocol):
     """The HTTP protocol of uvicorn, which by itself waits for ever for a request or its body."""
 
     looking: asyncio.TimerHandle | None = None
