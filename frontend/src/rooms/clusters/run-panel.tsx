@@ -1,5 +1,6 @@
 import { Menu } from "../../ui/menu";
 import { rangeWords, takenNumber } from "../../ui/number-range";
+import { Select } from "../../ui/select";
 import { sayAt, tipHandlers } from "../../ui/term";
 import type { ClusterSettings, ClustersView, Priors } from "../../wire/clusters";
 import { Curve } from "./curve";
@@ -99,18 +100,15 @@ function Kept({ room, view }: { room: ClusterStore; view: ClustersView }) {
         <span class="term" {...tipHandlers(FIND.hints.kept)}>
           {FIND.kept}
         </span>
-        <select
+        <Select
           class="field field-small run-field"
-          data-testid="kept"
+          testid="kept"
           value={String(settings.kept)}
-          onChange={(event) => room.keep(Number(event.currentTarget.value), view.known_categories)}
-        >
-          {SHARES.map((share) => (
-            <option key={share} value={String(share)}>
-              {share === 0 ? FIND.none : `${share * 100} %`}
-            </option>
-          ))}
-        </select>
+          options={SHARES.map(
+            (share) => [String(share), share === 0 ? FIND.none : `${share * 100} %`] as const,
+          )}
+          onChoose={(value) => room.keep(Number(value), view.known_categories)}
+        />
       </label>
       {settings.kept > 0 && (
         <p class="quiet">

@@ -3,6 +3,7 @@ import { Icon, IconButton } from "../../ui/icons";
 import { titleOf, useSay } from "../../ui/naming";
 import { RowPicture } from "../../ui/row-picture";
 import { SearchField } from "../../ui/search-field";
+import { Select } from "../../ui/select";
 import type { ComparedRowFrame, CompareView, PairExample, Side } from "../../wire/compare";
 import { Mark } from "./marks";
 import type { CompareStore } from "./store";
@@ -27,18 +28,12 @@ export function RowsPanel({ room, view }: { room: CompareStore; view: CompareVie
     <div class="group examples" data-testid="pair-rows">
       <label class="side-choice">
         <span class="unseen">{ROWS.which}</span>
-        <select
-          class="field"
+        <Select
+          testid="side"
           value={room.side.value}
-          data-testid="side"
-          onChange={(event) => room.list(event.currentTarget.value as Side)}
-        >
-          {SIDES.map((side) => (
-            <option key={side} value={side}>
-              {ROWS.sides[side](first, second)}
-            </option>
-          ))}
-        </select>
+          options={SIDES.map((side) => [side, ROWS.sides[side](first, second)] as const)}
+          onChoose={(value) => room.list(value as Side)}
+        />
       </label>
       <SearchField
         search={room.search}

@@ -1,6 +1,7 @@
 import { bandPath, Chart, curvePath, type Place } from "../../charts/chart";
 import { rate, visible } from "../../ui/format";
 import { Scroller } from "../../ui/scroller";
+import { Select } from "../../ui/select";
 import { Sideways } from "../../ui/sideways";
 import { Term } from "../../ui/term";
 import type { CompareView, ScoreCurvesFrame, ScoreStanding } from "../../wire/compare";
@@ -42,20 +43,14 @@ function ClassChoice(props: { room: CompareStore; view: CompareView; chosen: str
   return (
     <label class="row">
       <span class="quiet">{SCORE_CURVES.focus}</span>
-      <select
-        class="field"
-        data-testid="score-focus"
+      <Select
+        testid="score-focus"
         value={props.chosen}
-        onChange={(event) => {
-          props.room.focus.value = event.currentTarget.value;
+        options={props.view.classes.map((name) => [name, visible(name)] as const)}
+        onChoose={(value) => {
+          props.room.focus.value = value;
         }}
-      >
-        {props.view.classes.map((name) => (
-          <option key={name} value={name}>
-            {visible(name)}
-          </option>
-        ))}
-      </select>
+      />
     </label>
   );
 }

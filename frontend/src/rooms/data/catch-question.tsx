@@ -1,4 +1,5 @@
 import { shares, visible } from "../../ui/format";
+import { Select } from "../../ui/select";
 import type { Class, FileView } from "../../wire/data";
 import { ClassName } from "./class-name";
 import type { DataStore } from "./store";
@@ -45,19 +46,15 @@ export function CatchQuestion({ room, view }: { room: DataStore; view: FileView 
           ))}
         </div>
       ) : (
-        <select
-          class="field"
-          data-testid="catch-select"
-          aria-label={CATCH.question}
+        <Select
+          label={CATCH.question}
+          testid="catch-select"
           value={label}
-          onChange={(event) => choose(event.currentTarget.value)}
-        >
-          {labels.balance.map((bar, place) => (
-            <option key={bar.label} value={bar.label}>
-              {`${visible(bar.name)} · ${figures(bar, place)}`}
-            </option>
-          ))}
-        </select>
+          options={labels.balance.map(
+            (bar, place) => [bar.label, `${visible(bar.name)} · ${figures(bar, place)}`] as const,
+          )}
+          onChoose={(value) => choose(value)}
+        />
       )}
       <p class="quiet">
         {CATCH.reasons[reason]} {CATCH.about(visible(chosen?.name ?? label))}{" "}

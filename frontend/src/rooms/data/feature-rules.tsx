@@ -1,3 +1,4 @@
+import { Select } from "../../ui/select";
 import type { FileView, ReadOptions } from "../../wire/data";
 import type { DataStore } from "./store";
 import { RULES, type RuleOption } from "./words";
@@ -36,18 +37,13 @@ function Rule({ room, option, chosen }: RuleProps) {
   return (
     <label class="data-separator row note">
       {title}
-      <select
+      <Select
         class="field field-small"
-        data-testid={option.replace("_", "-")}
+        testid={option.replace("_", "-")}
         value={chosen}
-        onChange={(event) => room.setReading({ [option]: event.currentTarget.value })}
-      >
-        {Object.entries(choices).map(([rule, words]) => (
-          <option key={rule} value={rule}>
-            {words}
-          </option>
-        ))}
-      </select>
+        options={Object.entries(choices).map(([rule, words]) => [rule, words] as const)}
+        onChoose={(value) => room.setReading({ [option]: value })}
+      />
     </label>
   );
 }

@@ -1,5 +1,6 @@
 import type { Workbench } from "../../session/workbench";
 import { count, shares } from "../../ui/format";
+import { Select } from "../../ui/select";
 import type { ColumnView, FileView, FindingView, Role } from "../../wire/data";
 import { ClassName } from "./class-name";
 import { FeatureRules } from "./feature-rules";
@@ -80,23 +81,20 @@ function LabelChoice({ room, view }: { room: DataStore; view: FileView }) {
     <div class="group">
       <label class="data-label-choice row note">
         <span>{LOADED.label}</span>
-        <select
+        <Select
           class="field field-small"
-          data-testid="label-choice"
+          testid="label-choice"
           value={label}
-          onChange={(event) => {
-            const chosen = event.currentTarget.value;
+          options={[
+            ["", label ? LOADED.noLabel : LOADED.noLabelYet],
+            ...names.map((name) => [name, name] as const),
+          ]}
+          onChoose={(value) => {
+            const chosen = value;
             if (chosen) room.setRole(chosen, "label");
             else room.setRole(label, "leave");
           }}
-        >
-          <option value="">{label ? LOADED.noLabel : LOADED.noLabelYet}</option>
-          {names.map((name) => (
-            <option key={name} value={name}>
-              {name}
-            </option>
-          ))}
-        </select>
+        />
       </label>
       {!label && <p class="quiet">{LOADED.labelHint}</p>}
     </div>
@@ -110,19 +108,16 @@ function Separator({ room, view }: { room: DataStore; view: FileView }) {
   return (
     <label class="data-separator row note">
       {CLASSES.perRow}
-      <select
+      <Select
         class="field field-small"
-        data-testid="separator"
+        testid="separator"
         value={view.separator ?? ""}
-        onChange={(event) => room.setReading({ separator: event.currentTarget.value || null })}
-      >
-        <option value="">{CLASSES.one}</option>
-        {SEPARATORS.map((sign) => (
-          <option key={sign} value={sign}>
-            {CLASSES.several(sign)}
-          </option>
-        ))}
-      </select>
+        options={[
+          ["", CLASSES.one],
+          ...SEPARATORS.map((sign) => [sign, CLASSES.several(sign)] as const),
+        ]}
+        onChoose={(value) => room.setReading({ separator: value || null })}
+      />
     </label>
   );
 }

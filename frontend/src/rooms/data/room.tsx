@@ -2,6 +2,7 @@ import { FIRST_ROOM } from "../../session/room-store";
 import type { Workbench } from "../../session/workbench";
 import { plural, sentence } from "../../ui/format";
 import { Icon, IconButton } from "../../ui/icons";
+import { Select } from "../../ui/select";
 import { PageSwitch } from "../../ui/tabs";
 import type { FileView } from "../../wire/data";
 import { AtHand, FileFault, Sending } from "./at-hand";
@@ -147,21 +148,22 @@ function FileHead({
 /** Whether all rows are read into memory, or counted where they are. */
 function RowsChoice({ room }: { room: DataStore }) {
   const engine = room.choice.value?.engine ?? "";
+  const own = [
+    ["", READING.memory],
+    ["local", READING.disk],
+  ] as const;
   return (
     <label title={READING.rowsHint}>
       {READING.rows}
-      <select
+      <Select
         class="field field-small"
-        data-testid="rows-choice"
+        testid="rows-choice"
         value={engine}
-        onChange={(event) => room.send({ action: "set-engine", engine: event.currentTarget.value })}
-      >
-        <option value="">{READING.memory}</option>
-        <option value="local">{READING.disk}</option>
-        {engine !== "" && engine !== "local" && (
-          <option value={engine}>{READING.cluster(engine)}</option>
-        )}
-      </select>
+        options={
+          engine === "" || engine === "local" ? own : [...own, [engine, READING.cluster(engine)]]
+        }
+        onChoose={(chosen) => room.send({ action: "set-engine", engine: chosen })}
+      />
     </label>
   );
 }
@@ -180,52 +182,37 @@ function Reading({ room, view }: { room: DataStore; view: FileView }) {
       {view.sheets.length > 1 && (
         <label>
           {READING.sheet}
-          <select
+          <Select
             class="field field-small"
-            data-testid="sheet"
+            testid="sheet"
             value={view.sheet ?? ""}
-            onChange={(event) => room.setReading({ sheet: event.currentTarget.value })}
-          >
-            {view.sheets.map((sheet) => (
-              <option key={sheet} value={sheet}>
-                {sheet}
-              </option>
-            ))}
-          </select>
+            options={view.sheets.map((sheet) => [sheet, sheet] as const)}
+            onChoose={(value) => room.setReading({ sheet: value })}
+          />
         </label>
       )}
       {view.encoding !== null && (
         <label>
           {READING.encoding}
-          <select
+          <Select
             class="field field-small"
-            data-testid="encoding"
+            testid="encoding"
             value={view.encoding}
-            onChange={(event) => room.setReading({ encoding: event.currentTarget.value })}
-          >
-            {encodings.map(({ value, title }) => (
-              <option key={value} value={value}>
-                {title}
-              </option>
-            ))}
-          </select>
+            options={encodings.map(({ value, title }) => [value, title] as const)}
+            onChoose={(value) => room.setReading({ encoding: value })}
+          />
         </label>
       )}
       {delimited && (
         <label>
           {READING.separator}
-          <select
+          <Select
             class="field field-small"
-            data-testid="delimiter"
+            testid="delimiter"
             value={view.delimiter!}
-            onChange={(event) => room.setReading({ delimiter: event.currentTarget.value })}
-          >
-            {delimiters.map(({ value, title }) => (
-              <option key={value} value={value}>
-                {title}
-              </option>
-            ))}
-          </select>
+            options={delimiters.map(({ value, title }) => [value, title] as const)}
+            onChoose={(value) => room.setReading({ delimiter: value })}
+          />
         </label>
       )}
       {(delimited || view.kind === "excel") && (

@@ -5,6 +5,7 @@ import { IconButton } from "../../ui/icons";
 import { Menu } from "../../ui/menu";
 import { rangeWords, takenNumber } from "../../ui/number-range";
 import { Scroller } from "../../ui/scroller";
+import { Select } from "../../ui/select";
 import { sayAt } from "../../ui/term";
 import type { FileView, LookFrame, TextChoice } from "../../wire/data";
 import { StopWords } from "./stop-words";
@@ -68,18 +69,13 @@ function Options({ room, view, text }: { room: DataStore; view: FileView; text: 
       {toggle("stems", TEXT.stems)}
       <label>
         {TEXT.sequences}
-        <select
+        <Select
           class="field field-small"
-          data-testid="text-ngrams"
+          testid="text-ngrams"
           value={String(text.ngrams)}
-          onChange={(event) => room.setText({ ngrams: Number(event.currentTarget.value) })}
-        >
-          {[1, 2, 3, 4, 5].map((n) => (
-            <option key={n} value={String(n)}>
-              {plural(n, "word", "words")}
-            </option>
-          ))}
-        </select>
+          options={[1, 2, 3, 4, 5].map((n) => [String(n), plural(n, "word", "words")] as const)}
+          onChoose={(value) => room.setText({ ngrams: Number(value) })}
+        />
       </label>
       <label>
         {TEXT.atLeast}
@@ -106,15 +102,16 @@ function Options({ room, view, text }: { room: DataStore; view: FileView; text: 
       </label>
       <label>
         {TEXT.count}
-        <select
+        <Select
           class="field field-small"
-          data-testid="text-binary"
+          testid="text-binary"
           value={text.binary ? "once" : "often"}
-          onChange={(event) => room.setText({ binary: event.currentTarget.value === "once" })}
-        >
-          <option value="often">{TEXT.often}</option>
-          <option value="once">{TEXT.once}</option>
-        </select>
+          options={[
+            ["often", TEXT.often],
+            ["once", TEXT.once],
+          ]}
+          onChoose={(value) => room.setText({ binary: value === "once" })}
+        />
       </label>
     </fieldset>
   );

@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { visible } from "../../ui/format";
+import { Select } from "../../ui/select";
 import type { MatrixView } from "../../wire/matrix";
 import {
   type BuiltWant,
@@ -97,26 +98,20 @@ function VerbChoice({ view, built, onSet }: PartProps) {
     add("called", built.limited === "called" ? built.place : positive, true);
   }
   return (
-    <select
-      class="field"
-      aria-label={BUILDER.verb}
-      data-testid="builder-verb"
+    <Select
+      label={BUILDER.verb}
+      testid="builder-verb"
       value={`${built.limited} ${built.place}`}
-      onChange={(event) => {
-        const chosen = choices.find(({ value }) => value === event.currentTarget.value)!;
+      options={choices.map(({ value, title }) => [value, title] as const)}
+      onChoose={(value) => {
+        const chosen = choices.find((each) => each.value === value)!;
         onSet({
           limited: chosen.limited,
           place: chosen.place,
           percent: usualPercent(view, chosen.place),
         });
       }}
-    >
-      {choices.map(({ value, title }) => (
-        <option key={value} value={value}>
-          {title}
-        </option>
-      ))}
-    </select>
+    />
   );
 }
 
@@ -151,19 +146,16 @@ function ClassChoice(props: {
 }) {
   const { view, label, testid, place, onChoose } = props;
   return (
-    <select
+    <Select
       class="field builder-class"
-      aria-label={label}
-      data-testid={testid}
+      label={label}
+      testid={testid}
       value={String(place)}
-      onChange={(event) => onChoose(Number(event.currentTarget.value))}
-    >
-      {shownOrder(view.classes).map((each) => (
-        <option key={each} value={String(each)}>
-          {visible(view.classes[each]!)}
-        </option>
-      ))}
-    </select>
+      options={shownOrder(view.classes).map(
+        (each) => [String(each), visible(view.classes[each]!)] as const,
+      )}
+      onChoose={(value) => onChoose(Number(value))}
+    />
   );
 }
 
@@ -183,23 +175,19 @@ function GoalChoice({ view, built, onSet }: PartProps) {
     <>
       <span class="builder-comma">,</span>
       <span>{BUILDER.next}</span>
-      <select
+      <Select
         class="field builder-goal"
-        aria-label={BUILDER.goal}
-        data-testid="builder-goal"
+        label={BUILDER.goal}
+        testid="builder-goal"
         value={goal === null ? "" : String(goal)}
-        onChange={(event) => {
-          const { value } = event.currentTarget;
-          onSet({ goal: value === "" ? null : Number(value) });
-        }}
-      >
-        <option value="">{FEWEST_ERRORS}</option>
-        {shownOrder(view.classes).map((each) => (
-          <option key={each} value={String(each)}>
-            {catchText(view.classes[each]!)}
-          </option>
-        ))}
-      </select>
+        options={[
+          ["", FEWEST_ERRORS],
+          ...shownOrder(view.classes).map(
+            (each) => [String(each), catchText(view.classes[each]!)] as const,
+          ),
+        ]}
+        onChoose={(value) => onSet({ goal: value === "" ? null : Number(value) })}
+      />
     </>
   );
 }

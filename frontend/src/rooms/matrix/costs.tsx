@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import { sentence } from "../../ui/format";
 import { NumberField } from "../../ui/number-field";
 import { shownValue } from "../../ui/scale";
+import { Select } from "../../ui/select";
 import { Term } from "../../ui/term";
 import type { MatrixView } from "../../wire/matrix";
 import { ClassTable } from "./class-table";
@@ -146,22 +147,16 @@ function RowCosts({ room, view }: { room: MatrixStore; view: MatrixView }) {
       <h3>{COSTS.byRow}</h3>
       <p class="quiet small">{COSTS.byRowHint}</p>
       <div class="row">
-        <select
+        <Select
           class="field field-small"
-          aria-label={COSTS.column}
-          data-testid="cost-column"
+          label={COSTS.column}
+          testid="cost-column"
           value={column.value}
-          onChange={(event) => {
-            column.value = event.currentTarget.value;
+          options={[["", COSTS.column], ...view.cost_columns.map((name) => [name, name] as const)]}
+          onChoose={(value) => {
+            column.value = value;
           }}
-        >
-          <option value="">{COSTS.column}</option>
-          {view.cost_columns.map((name) => (
-            <option key={name} value={name}>
-              {name}
-            </option>
-          ))}
-        </select>
+        />
         <button
           type="button"
           class="button"
@@ -211,21 +206,16 @@ function Presets(props: {
       )}
       <span class="cost-heavier row">
         {COSTS.missing}
-        <select
+        <Select
           class="field field-small"
-          aria-label={COSTS.heavierClass}
-          data-testid="costs-row"
+          label={COSTS.heavierClass}
+          testid="costs-row"
           value={String(heavier)}
-          onChange={(event) => {
-            chosen.value = Number(event.currentTarget.value);
+          options={view.classes.map((name, place) => [String(place), name] as const)}
+          onChoose={(value) => {
+            chosen.value = Number(value);
           }}
-        >
-          {view.classes.map((name, place) => (
-            <option key={name} value={String(place)}>
-              {name}
-            </option>
-          ))}
-        </select>
+        />
         <button
           type="button"
           class="chip"

@@ -1,5 +1,6 @@
 import { count } from "../../ui/format";
 import { shownValue } from "../../ui/scale";
+import { Select } from "../../ui/select";
 import type { GroupCutoffs, MatrixView, Outcome } from "../../wire/matrix";
 import type { MatrixStore } from "./store";
 import { accuracyText, GROUPS, groupedName, onePer, onePerNote, spanText } from "./words";
@@ -14,21 +15,15 @@ export function CutoffChoice({ room, view }: { room: MatrixStore; view: MatrixVi
     <>
       <label class="builder-cutoffs row" title={GROUPS.hint}>
         {GROUPS.label}
-        <select
-          class="field"
-          data-testid="group-cutoffs"
+        <Select
+          testid="group-cutoffs"
           value={chosen}
-          onChange={(event) =>
-            room.send({ action: "set-group-cutoffs", column: event.currentTarget.value })
-          }
-        >
-          <option value="">{GROUPS.forAll}</option>
-          {columns.map((column) => (
-            <option key={column} value={column}>
-              {onePer(column)}
-            </option>
-          ))}
-        </select>
+          options={[
+            ["", GROUPS.forAll],
+            ...columns.map((column) => [column, onePer(column)] as const),
+          ]}
+          onChoose={(value) => room.send({ action: "set-group-cutoffs", column: value })}
+        />
       </label>
       {chosen && (
         <p class="note builder-cutoffs-note" data-testid="group-cutoffs-note">

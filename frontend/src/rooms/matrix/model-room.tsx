@@ -3,6 +3,7 @@ import { useEffect } from "preact/hooks";
 import { RoomStore } from "../../session/room-store";
 import type { Workbench } from "../../session/workbench";
 import { visible } from "../../ui/format";
+import { Select } from "../../ui/select";
 import type { MatrixView } from "../../wire/matrix";
 import type { Action } from "../../wire/types";
 import { MODEL_ROOM } from "./words";
@@ -62,18 +63,12 @@ export function ClassChoice(props: {
   return (
     <label class="row">
       <span class="quiet">{MODEL_ROOM.classLabel}:</span>
-      <select
-        class="field"
-        data-testid={props.testid}
+      <Select
+        testid={props.testid}
         value={props.chosen}
-        onChange={(event) => props.onChoose(event.currentTarget.value)}
-      >
-        {props.view.classes.map((name) => (
-          <option key={name} value={name}>
-            {visible(name)}
-          </option>
-        ))}
-      </select>
+        options={props.view.classes.map((name) => [name, visible(name)] as const)}
+        onChoose={(value) => props.onChoose(value)}
+      />
     </label>
   );
 }

@@ -1,3 +1,4 @@
+import { Select } from "../../ui/select";
 import { SettledSlider } from "../../ui/settled-slider";
 import { tipHandlers } from "../../ui/term";
 import type { Granularity, Learner, MatrixView, Program } from "../../wire/matrix";
@@ -54,20 +55,13 @@ export function ProgramControls(props: { room: MatrixStore; view: MatrixView; pr
         {...tipHandlers(CONTROLS.learnerHelp, "martingale.md#settings")}
       >
         <span class="unseen">{CONTROLS.learner}</span>
-        <select
+        <Select
           class="field field-small"
-          data-testid="learner"
+          testid="learner"
           value={choice.learner}
-          onChange={(event) =>
-            room.chooseModel(choice.model, { learner: event.currentTarget.value as Learner })
-          }
-        >
-          {LEARNERS.map(({ name, title }) => (
-            <option key={name} value={name}>
-              {title}
-            </option>
-          ))}
-        </select>
+          options={LEARNERS.map(({ name, title }) => [name, title] as const)}
+          onChoose={(value) => room.chooseModel(choice.model, { learner: value as Learner })}
+        />
       </label>
       <label class="program-published row" {...tipHandlers(CONTROLS.publishedHelp, PUBLISHED_PAGE)}>
         <input

@@ -1,5 +1,6 @@
 import { count } from "../../ui/format";
 import { classColor } from "../../ui/palette";
+import { Select } from "../../ui/select";
 import { Term } from "../../ui/term";
 import type { ErrorBound, MatrixView, Program } from "../../wire/matrix";
 import { LevelsChart } from "./levels-chart";
@@ -90,22 +91,18 @@ function FollowMenu({ room, view }: { room: MatrixStore; view: MatrixView }) {
   return (
     <label>
       <span class="quiet">{LEGEND.follow} </span>
-      <select
+      <Select
         class="field field-small"
-        data-testid="follow-class"
-        value={room.followed.value ?? ""}
-        onChange={(event) => {
-          const { value } = event.currentTarget;
+        testid="follow-class"
+        value={String(room.followed.value ?? "")}
+        options={[
+          ["", LEGEND.noClass],
+          ...view.classes.map((name, place) => [String(place), name] as const),
+        ]}
+        onChoose={(value) => {
           room.followed.value = value === "" ? null : Number(value);
         }}
-      >
-        <option value="">{LEGEND.noClass}</option>
-        {view.classes.map((name, place) => (
-          <option key={name} value={place}>
-            {name}
-          </option>
-        ))}
-      </select>
+      />
     </label>
   );
 }

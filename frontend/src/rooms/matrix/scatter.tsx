@@ -1,6 +1,7 @@
 import { useRef } from "preact/hooks";
 import { wholeTicks } from "../../charts/scale";
 import { visible } from "../../ui/format";
+import { Select } from "../../ui/select";
 import { type Size, useSize } from "../../ui/size";
 import type { Counts, MatrixView, ModelFigures } from "../../wire/matrix";
 import type { MatrixStore } from "./store";
@@ -300,20 +301,14 @@ export function FocusedScatter({ room, view }: { room: MatrixStore; view: Matrix
     <section class="focused-scatter pane" aria-label={SCATTER.focusedLabel}>
       <label class="focus-choice row">
         <span>{SCATTER.errorsOf}</span>
-        <select
-          class="field"
-          data-testid="focus"
+        <Select
+          testid="focus"
           value={String(room.focused.value)}
-          onChange={(event) => {
-            room.focus.value = Number(event.currentTarget.value);
+          options={view.classes.map((name, place) => [String(place), visible(name)] as const)}
+          onChoose={(value) => {
+            room.focus.value = Number(value);
           }}
-        >
-          {view.classes.map((name, place) => (
-            <option key={name} value={String(place)}>
-              {visible(name)}
-            </option>
-          ))}
-        </select>
+        />
       </label>
       <ErrorScatter room={room} view={view} />
       <p class="quiet">{SCATTER.focused}</p>

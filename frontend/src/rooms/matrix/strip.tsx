@@ -1,5 +1,6 @@
 import { visible } from "../../ui/format";
 import { shownValue } from "../../ui/scale";
+import { Select } from "../../ui/select";
 import { Term } from "../../ui/term";
 import type { MatrixView } from "../../wire/matrix";
 import { costOf } from "./cost-matrix";
@@ -40,21 +41,16 @@ export function FigureStrip({ room, view }: { room: MatrixStore; view: MatrixVie
 function FocusChoice(props: { room: MatrixStore; view: MatrixView; place: number }) {
   const { room, view, place } = props;
   return (
-    <select
+    <Select
       class="field field-small"
-      aria-label={STRIP.which}
-      data-testid="strip-class"
+      label={STRIP.which}
+      testid="strip-class"
       value={String(place)}
-      onChange={(event) => {
-        room.focus.value = Number(event.currentTarget.value);
+      options={view.classes.map((name, each) => [String(each), visible(name)] as const)}
+      onChoose={(value) => {
+        room.focus.value = Number(value);
       }}
-    >
-      {view.classes.map((name, each) => (
-        <option key={name} value={String(each)}>
-          {visible(name)}
-        </option>
-      ))}
-    </select>
+    />
   );
 }
 

@@ -3,6 +3,7 @@ import { count, visible } from "../../ui/format";
 import { useSay } from "../../ui/naming";
 import { NumberField } from "../../ui/number-field";
 import { SearchField } from "../../ui/search-field";
+import { Select } from "../../ui/select";
 import { Slider } from "../../ui/slider";
 import { Term } from "../../ui/term";
 import { pageOf, TERMS } from "../../ui/terms";
@@ -28,21 +29,17 @@ export function WordsPanel({ plane }: { plane: PlaneStore }) {
           testid="words-search"
           onSearch={() => plane.askWords()}
         />
-        <select
-          aria-label={say(WORDS.orderLabel)}
-          data-testid="words-order"
+        <Select
+          class=""
+          label={say(WORDS.orderLabel)}
+          testid="words-order"
           value={plane.order.value}
-          onChange={(event) => {
-            plane.order.value = event.currentTarget.value as WordOrder;
+          options={Object.entries(WORDS.orders).map(([order, text]) => [order, say(text)] as const)}
+          onChoose={(value) => {
+            plane.order.value = value as WordOrder;
             plane.askWords();
           }}
-        >
-          {Object.entries(WORDS.orders).map(([order, text]) => (
-            <option key={order} value={order}>
-              {say(text)}
-            </option>
-          ))}
-        </select>
+        />
       </div>
       {found && <WordTable plane={plane} />}
     </section>

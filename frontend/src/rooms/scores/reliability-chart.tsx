@@ -2,15 +2,10 @@ import { Chart, curvePath } from "../../charts/chart";
 import { rate } from "../../ui/format";
 import type { ModelScoresFrame, Reliability } from "../../wire/scores";
 import { percentTick, TICKS, UNIT } from "./cutoff-chart";
-import type { ScoresStore } from "./store";
 import { CALIBRATE, CHARTS, type ClassWords } from "./words";
 
 /** Whether probabilities can be read as such: of rows with 80 %, are 80 % of the class? */
-export function ReliabilityChart(props: {
-  room: ScoresStore;
-  scores: ModelScoresFrame;
-  words: ClassWords;
-}) {
+export function ReliabilityChart(props: { scores: ModelScoresFrame; words: ClassWords }) {
   const { scores, words } = props;
   const { reliability, uncalibrated: before } = scores.tuning;
   const tested = scores.test?.reliability;

@@ -1,5 +1,6 @@
 import type { Workbench } from "../../session/workbench";
 import { visible } from "../../ui/format";
+import { Select } from "../../ui/select";
 import { Term } from "../../ui/term";
 import type { MatrixView } from "../../wire/matrix";
 import type { Slice, SliceTableFrame } from "../../wire/slices";
@@ -46,38 +47,29 @@ function RoomHead(props: { room: SlicesStore; view: MatrixView; table: SliceTabl
       <h2 class="room-model clip">{view.shown.family}</h2>
       <label class="row">
         <span class="quiet">{ROOM.measure}:</span>
-        <select
-          class="field"
-          data-testid="slices-measure"
+        <Select
+          testid="slices-measure"
           value={table.measure}
-          onChange={(event) => {
-            room.measure.value = event.currentTarget.value;
+          options={table.measures.map((each) => [each.text, measureTitle(each)] as const)}
+          onChoose={(value) => {
+            room.measure.value = value;
           }}
-        >
-          {table.measures.map((each) => (
-            <option key={each.text} value={each.text}>
-              {measureTitle(each)}
-            </option>
-          ))}
-        </select>
+        />
       </label>
       <label class="row">
         <span class="quiet">{ROOM.groups}:</span>
-        <select
+        <Select
           class="field slices-column"
-          data-testid="slices-column"
+          testid="slices-column"
           value={table.column}
-          onChange={(event) => {
-            room.column.value = event.currentTarget.value;
+          options={[
+            ["", ROOM.search],
+            ...table.groupings.map((name) => [name, visible(name)] as const),
+          ]}
+          onChoose={(value) => {
+            room.column.value = value;
           }}
-        >
-          <option value="">{ROOM.search}</option>
-          {table.groupings.map((name) => (
-            <option key={name} value={name}>
-              {visible(name)}
-            </option>
-          ))}
-        </select>
+        />
       </label>
       <p class="room-facts note clip">
         <Term name="heldOut">{MATRIX.tuning}</Term> · {overallText(table)}

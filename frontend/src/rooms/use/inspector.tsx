@@ -1,5 +1,6 @@
 import type { Workbench } from "../../session/workbench";
 import { sentence } from "../../ui/format";
+import { Select } from "../../ui/select";
 import type { NewFile, UseView } from "../../wire/use";
 import { bringFile } from "./feeding";
 import type { UseStore } from "./store";
@@ -113,18 +114,11 @@ function ColumnChoice(props: {
   return (
     <label class="use-column">
       <span class="note">{props.name}</span>
-      <select
-        class="field"
+      <Select
         value={props.chosen}
-        onChange={(event) => props.onChoose(event.currentTarget.value)}
-      >
-        <option value="">{FILES.noColumn}</option>
-        {props.columns.map((column) => (
-          <option key={column} value={column}>
-            {column}
-          </option>
-        ))}
-      </select>
+        options={[["", FILES.noColumn], ...props.columns.map((name) => [name, name] as const)]}
+        onChoose={props.onChoose}
+      />
     </label>
   );
 }

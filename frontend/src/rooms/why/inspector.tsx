@@ -4,6 +4,7 @@ import { Icon } from "../../ui/icons";
 import { titleOf, useSay } from "../../ui/naming";
 import { RowPicture } from "../../ui/row-picture";
 import { SearchField } from "../../ui/search-field";
+import { Select } from "../../ui/select";
 import { TabbedInspector, TabList } from "../../ui/tabs";
 import type { LikeRow, Which, WhyRowFrame } from "../../wire/why";
 import type { Tab, WhyStore } from "./store";
@@ -157,19 +158,12 @@ function Relabel({ room, row }: { room: WhyStore; row: WhyRowFrame }) {
           </button>
         )
       ) : (
-        <select
-          class="field"
-          data-testid="relabel-row"
+        <Select
+          testid="relabel-row"
           value=""
-          onChange={(event) => room.relabel(row.row, event.currentTarget.value)}
-        >
-          <option value="">{RELABEL.choose}</option>
-          {others.map((name) => (
-            <option key={name} value={name}>
-              {visible(name)}
-            </option>
-          ))}
-        </select>
+          options={[["", RELABEL.choose], ...others.map((name) => [name, visible(name)] as const)]}
+          onChoose={(value) => room.relabel(row.row, value)}
+        />
       )}
       <p class="note-faint">{RELABEL.refit}</p>
       {row.part === "tuning" && <p class="note-faint">{RELABEL.flatters}</p>}

@@ -53,7 +53,6 @@ export const ROW = {
   actual: "actual",
   predicted: "Predicted",
   base: "base value",
-  baseHint: "The average score of the training rows",
   rest: (features: number) => plural(features, "other feature"),
   absent: (words: number) => `${plural(words, "word")} it does not contain`,
   missing: "Missing words count, too:",
