@@ -40,7 +40,6 @@ async function answerModels(posterior: [number, number, number], says: "+" | "âˆ
         priors: posterior,
         likelihoods: [0.5, 0.5, 0.5],
         plus: [1, 0, 0],
-        evidence: 0.5,
         posterior,
         map: 0,
         ml: null,

@@ -15,7 +15,6 @@ const SLICE: Slice = {
   column: "clinic",
   name: "clinic = west",
   rows: 221,
-  part: 151,
   value: 0.683,
   low: 0.61,
   high: 0.75,

@@ -29,7 +29,6 @@ export type World = "true" | "fitted";
 /** The Gaussians of one class, and what they say of the person asked about. */
 export interface PeopleClass {
   name: "male" | "female";
-  rows: number;
   prior: number;
   means: number[];
   deviations: number[];
@@ -150,7 +149,6 @@ export interface RateRun {
   weights: Interval[];
   /** The misclassified point of each update. */
   examples: number[];
-  passes: number;
   converged: boolean;
   /** How many points are wrong with each weights. */
   wrong: number[];
@@ -220,7 +218,6 @@ export interface Ellipse {
   long: number;
   short: number;
   angle: number;
-  weight: number;
 }
 
 /** How near a finished mixture is to k-means from the same start. */
@@ -360,7 +357,6 @@ export interface ModelsAnswer extends FrameBase {
   priors: number[];
   likelihoods: number[];
   plus: number[];
-  evidence: number;
   posterior: number[];
   map: number;
   ml: number | null;
@@ -574,11 +570,8 @@ export interface KmeansAnswer extends FrameBase {
   trails: [number, number][][];
   cells: [number, number][][];
   ellipses: Ellipse[];
-  sizes: number[];
   /** Sum of squares or log likelihood after each step that has one. */
   history: number[];
-  /** The step of the first of them. */
-  first: number;
   /** The sums of squares that k-means ends with from several random starts, lowest first. */
   starts: number[];
   elbow: number[];
@@ -604,15 +597,12 @@ export interface EmAnswer extends FrameBase {
   divergence: number;
   /** q(y = 1) of each point. */
   shares: number[];
-  path: number[];
   /** Means for which the curves are drawn. */
   at: number[];
   likelihoods: number[];
   bounds: number[];
   /** Of both Gaussians at the same places, times their share. */
   densities: number[][];
-  /** J after each step so far. */
-  history: number[];
   jensen: Jensen;
 }
 

@@ -15,13 +15,12 @@ export interface SliceMeasure {
   label: string;
 }
 
-/** One slice: `part` of its `rows` are counted by the measure. */
+/** One slice, and the measure of its rows. */
 export interface Slice {
   kind: SliceKind;
   column: string;
   name: string;
   rows: number;
-  part: number;
   value: number;
   low: number;
   high: number;

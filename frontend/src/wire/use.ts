@@ -178,7 +178,6 @@ export interface RepairRoom {
 /** The room: the model in use, the limits, shifts, files, rows to label, versions. */
 export interface UseView {
   title: string;
-  want: string;
   confidence: number;
   classes: string[];
   version: number;

@@ -56,15 +56,12 @@ class EmAnswer(LessonAnswer):
     divergence: float
     shares: list[float]
     """q(y = 1) of each point."""
-    path: list[float]
     at: list[float]
     """Means for which the curves are drawn."""
     likelihoods: list[float]
     bounds: list[float]
     densities: list[list[float]]
     """Of both Gaussians at the same places, times their share."""
-    history: list[float]
-    """J after each step so far."""
     jensen: JensenValues
 
 
@@ -106,12 +103,10 @@ def em_view(asked: LessonEm) -> View:
         "bound": mixture.lower_bound(q, theta),
         "divergence": mixture.divergence(q, theta),
         "shares": q[:, 0].tolist(),
-        "path": [each.theta for each in steps[: place + 1] if each.half != "assign"],
         "at": at.tolist(),
         "likelihoods": [mixture.log_likelihood(each) for each in at],
         "bounds": [mixture.lower_bound(q, each) for each in at],
         "densities": drawn.T.tolist(),
-        "history": [mixture.log_likelihood(each.theta) for each in steps[: place + 1]],
         "jensen": jensen_values(mixture, q[point], theta, point),
     }
     return View("lesson-em", values)

@@ -68,7 +68,6 @@ class EllipseValues(TypedDict):
     long: float
     short: float
     angle: float
-    weight: float
 
 
 class DigitCenter(TypedDict):
@@ -102,11 +101,8 @@ class KmeansAnswer(LessonAnswer):
     """Where each center was, up to this step."""
     cells: list[list[tuple[float, float]]]
     ellipses: list[EllipseValues]
-    sizes: list[int]
     history: list[float]
     """Sum of squares or log likelihood after each step that has one."""
-    first: int
-    """The step of the first of them."""
     starts: list[float]
     """The sums of squares that k-means ends with from several random starts, lowest first."""
     elbow: list[float]
@@ -215,9 +211,7 @@ def kmeans_view(asked: LessonKmeans) -> View:
         "trails": [pairs(np.array(trail)) for trail in trails(steps[: place + 1])],
         "cells": [pairs(cell) for cell in voronoi_cells(now["centers"], box)] if is_hard else [],
         "ellipses": [] if now["gaussians"] is None else ellipses(now["gaussians"]),
-        "sizes": [] if labels is None else np.bincount(labels, minlength=clusters).tolist(),
         "history": [each["value"] for each in steps[: place + 1] if each["value"] is not None],
-        "first": 1 if is_hard else 0,
         "starts": list(tried_sums(*group, min(clusters, len(X)))),
         "elbow": [tried_sums(*group, tried)[0] for tried in range(1, most + 1)],
         "limit": None if is_hard else limit_values(asked, X, steps),
@@ -266,9 +260,9 @@ def trails(steps: tuple[GroupStep, ...]) -> list[list[Floats]]:
 
 def ellipses(gaussians: Gaussians) -> list[EllipseValues]:
     found: list[EllipseValues] = []
-    for weight, covariance in zip(gaussians.weights, gaussians.covariances, strict=True):
+    for covariance in gaussians.covariances:
         long, short, angle = ellipse(covariance)
-        found.append({"long": long, "short": short, "angle": angle, "weight": float(weight)})
+        found.append({"long": long, "short": short, "angle": angle})
     return found
 
 

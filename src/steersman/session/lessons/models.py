@@ -58,7 +58,6 @@ class ModelsAnswer(LessonAnswer):
     priors: list[float]
     likelihoods: list[float]
     plus: list[float]
-    evidence: float
     posterior: list[float]
     map: int
     ml: int | None
@@ -117,7 +116,6 @@ def models_view(asked: LessonModels) -> View:
         "priors": priors.tolist(),
         "likelihoods": likelihoods.tolist(),
         "plus": plus.tolist(),
-        "evidence": float(priors @ likelihoods),
         "posterior": posterior.tolist(),
         "map": best,
         "ml": None if tied else likeliest,

@@ -40,7 +40,6 @@ class PeopleClassValues(TypedDict):
     """The Gaussians of one class, and what they say of the person asked about."""
 
     name: Sex
-    rows: int
     prior: float
     means: list[float]
     deviations: list[float]
@@ -82,7 +81,6 @@ def people_view(asked: LessonPeople) -> View:
         "classes": [
             {
                 "name": name,
-                "rows": int(np.count_nonzero(codes == place)),
                 "prior": float(fitted.priors[place]),
                 "means": fitted.means[place].tolist(),
                 "deviations": fitted.deviations[place].tolist(),

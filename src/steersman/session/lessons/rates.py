@@ -41,7 +41,6 @@ class RateRun(TypedDict):
     weights: list[tuple[float, float, float]]
     examples: list[int]
     """The misclassified point of each update."""
-    passes: int
     converged: bool
     wrong: list[int]
     """How many points are wrong with each weights."""
@@ -83,7 +82,6 @@ def rate_run(X: Floats, positive: NDArray[np.bool_], rate: float, start: StartLi
         "rate": rate,
         "weights": [(a, b, c) for a, b, c in trace.weights.tolist()],
         "examples": trace.examples.tolist(),
-        "passes": int(trace.epochs[-1]) if len(trace.epochs) else 0,
         "converged": trace.converged,
         "wrong": (margins <= 0).sum(axis=0).tolist(),
     }

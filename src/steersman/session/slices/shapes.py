@@ -20,13 +20,12 @@ class SliceMeasure(TypedDict):
 
 
 class SliceValues(TypedDict):
-    """One slice: `part` of its `rows` are counted by the measure."""
+    """One slice, and the measure of its rows."""
 
     kind: SliceKind
     column: str
     name: str
     rows: int
-    part: int
     value: float
     low: float
     high: float

@@ -150,7 +150,6 @@ def slice_values(found: Slice) -> SliceValues:
         "column": found.column,
         "name": found.name,
         "rows": found.rows,
-        "part": found.part,
         "value": found.value,
         "low": found.low,
         "high": found.high,

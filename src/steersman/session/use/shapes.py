@@ -140,7 +140,6 @@ class UseView(TypedDict):
     """The room: the model in use, the limits, shifts, files, rows to label, versions."""
 
     title: str
-    want: str
     confidence: float
     classes: list[str]
     version: int

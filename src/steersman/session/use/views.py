@@ -53,7 +53,6 @@ def use_values(
     plan = drawings.plan(base, version, choice, task)
     return {
         "title": model_title(base, choice),
-        "want": str(monitor.want.want),
         "confidence": report.confidence,
         "classes": [str(name) for name in monitor.want.classes],
         "version": choice.version,
