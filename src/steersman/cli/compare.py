@@ -7,13 +7,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from rich.box import SIMPLE_HEAD
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 from rich.text import Text
 
-from steersman.cli.evaluate import figure_text
 from steersman.cli.outputs import check_outputs, write_json
-from steersman.cli.tables import TerminalConsole, plain_console, with_capital
+from steersman.cli.progress import progress_bar
+from steersman.cli.tables import plain_console
 from steersman.compare import Comparison, Cuts, Recipe, compare, question_of, write_report
 from steersman.compare.measured_pairs import measure_test
 from steersman.compare.refitting import Question
@@ -23,6 +22,7 @@ from steersman.data.raw_tables import raw_table
 from steersman.data.read_options import ReadOptions
 from steersman.data.row_splits import group_folds, row_groups, time_folds, time_order
 from steersman.errors import SteersmanError
+from steersman.evaluate.intervals import figure_text
 from steersman.evaluate.outcomes import check_measure
 from steersman.learn.catalog import BY_NAME, model_named
 from steersman.learn.wants import Want
@@ -59,12 +59,7 @@ def compare_file(
     check_outputs([there, json_file], [source])
     recipes = recipes_of(asked)
     check_measure(asked.measure)
-    shown = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
-    console = TerminalConsole(stderr=True)
-    with Progress(
-        *shown, console=console, transient=True, disable=not console.is_terminal
-    ) as progress:
-        bar = progress.add_task("Reading", total=1.0)
+    with progress_bar("Reading") as report:
         dataset = load(source, **reading.given_options())
         two = len(dataset.classes) == 2 and not dataset.is_multilabel
         asked_class = None if two or reading.positive is None else dataset.positive
@@ -78,10 +73,6 @@ def compare_file(
                 by_row = question.row_prices is not None
                 Want(recipe.want).resolve(question.classes, question.positive, row_costs=by_row)
 
-        def tell(what: str, part: float | None) -> None:
-            known = {} if part is None else {"completed": part}
-            progress.update(bar, description=with_capital(what), **known)  # type: ignore[arg-type]
-
         title = f"{dataset.name}: {len(recipes)} models compared"
         found = compare(
             question,
@@ -90,7 +81,7 @@ def compare_file(
             title=title,
             measure=asked.measure,
             curves=asked.curves,
-            task=Task(progress=tell),
+            task=Task(progress=report),
         )
     for note in dataset.provenance.notes:
         plain_console(stderr=True).print(note)

@@ -21,6 +21,7 @@ from steersman.data.positive_class import named_class
 from steersman.data.read_options import ReadOptions
 from steersman.errors import SteersmanError
 from steersman.evaluate import Figure, class_figures, wilson
+from steersman.evaluate.intervals import figure_text
 from steersman.learn.files import RowNotes, SavedModel, confusion_on
 from steersman.learn.monitor import (
     BoundVerdict,
@@ -150,12 +151,3 @@ def measures_table(classes: Sequence[object], of_classes: Sequence[Sequence[Figu
     for name, three in zip(classes, of_classes):
         table.add_row(Text(visible(name)), *(figure_text(figure) for figure in three))
     return table
-
-
-def figure_text(figure: Figure) -> str:
-    """The figure with its interval.
-
-    >>> figure_text(wilson(9, 10))
-    '0.900 (0.596 to 0.982)'
-    """
-    return f"{figure.value:.3f} ({figure.low:.3f} to {figure.high:.3f})"

@@ -11,6 +11,15 @@ from steersman.cli.tables import TerminalConsole, with_capital
 
 
 @contextmanager
+def status_line(first: str) -> Iterator[Callable[[str, float | None], None]]:
+    """A line on the error output of a terminal that says what is done; the function sets it."""
+    with TerminalConsole(stderr=True).status(first) as status:
+        yield lambda what, part: status.update(
+            with_capital(what) if part is None else f"{with_capital(what)} {part:.0%}"
+        )
+
+
+@contextmanager
 def progress_bar(first: str) -> Iterator[Callable[[str, float | None], None]]:
     """A bar on the error output of a terminal; the function given moves it."""
     shown = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
@@ -20,5 +29,5 @@ def progress_bar(first: str) -> Iterator[Callable[[str, float | None], None]]:
     ) as progress:
         bar = progress.add_task(first, total=1.0)
         yield lambda what, part: progress.update(
-            bar, description=with_capital(what), completed=part or 0.0
+            bar, description=with_capital(what), completed=part
         )

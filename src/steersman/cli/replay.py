@@ -7,7 +7,7 @@ from pathlib import Path
 import typer
 
 from steersman.cli.outputs import check_outputs, write_json
-from steersman.cli.tables import TerminalConsole, with_capital
+from steersman.cli.progress import status_line
 from steersman.cli.terminal import echo
 from steersman.data import Dataset, load
 from steersman.data.read_options import ReadOptions
@@ -41,14 +41,8 @@ def replay_file(
             room=model,
         )
     check_outputs([out, json], [path, other[0]])
-    with TerminalConsole(stderr=True).status(f"Opening {path.name}") as status:
-
-        def tell(what: str, done: float | None) -> None:
-            status.update(
-                with_capital(what) if done is None else f"{with_capital(what)} {done:.0%}"
-            )
-
-        task = Task(progress=tell)
+    with status_line(f"Opening {path.name}") as report:
+        task = Task(progress=report)
         source, _ = other
         if source is not None and begins_with_a_file(path):
             headless = replayed_project(path, task, file=Path(source), quick=quick)

@@ -15,7 +15,7 @@ from steersman.data.columns.label_words import visible
 from steersman.data.raw_columns import RawColumns
 from steersman.learn.files import SavedModel, needed_columns
 from steersman.learn.monitor import chapter_lines
-from steersman.learn.steering import GroupThresholdClassifier, referring_step
+from steersman.learn.steering import GroupThresholdClassifier, last_step, referring_step
 
 MOST_NAMES = 12
 
@@ -43,7 +43,7 @@ def model_facts(saved: SavedModel) -> dict[str, object]:
     story = saved.story
     first = saved.model.steps[0][1] if isinstance(saved.model, Pipeline) else None
     columns = needed_columns(saved.model) if isinstance(first, RawColumns) else None
-    last = saved.model.steps[-1][1] if isinstance(saved.model, Pipeline) else saved.model
+    last = last_step(saved.model)
     groups = last.column if isinstance(last, GroupThresholdClassifier) else None
     return {
         "want": story.get("want"),

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from steersman.cli.network import NetworkOptions, hosting_of
-from steersman.cli.tables import TerminalConsole, with_capital
+from steersman.cli.progress import status_line
 from steersman.cli.terminal import echo
 from steersman.data import available, load
 from steersman.data.collections.by_name import COLLECTIONS
@@ -55,17 +55,10 @@ def open_workbench(
     network = network or NetworkOptions()
     # Before any data is read: a door that cannot be opened is said at once.
     network.door()
-    console, door = TerminalConsole(stderr=True), door_of(source, project)
-    with console.status(
-        f"Reading {source or project}" if source or project else "Opening"
-    ) as status:
-
-        def show_progress(what: str, done: float | None) -> None:
-            status.update(
-                with_capital(what) if done is None else f"{with_capital(what)} {done:.0%}"
-            )
-
-        task, menu, notes = Task(progress=show_progress), data_menu(), tuple[str, ...]()
+    door = door_of(source, project)
+    first = f"Reading {source or project}" if source or project else "Opening"
+    with status_line(first) as report:
+        task, menu, notes = Task(progress=report), data_menu(), tuple[str, ...]()
         several = source is not None and (engine is not None or is_partitioned(source))
         previewed = source is not None and (several or (reading.label is None and is_file(source)))
         if project is not None and project.exists() and source is None:
@@ -79,10 +72,10 @@ def open_workbench(
                 origin = Origin.without_data(str(Path(source).expanduser().absolute()))
             else:
                 said = reading.given_options()
-                dataset = load(source, **said, progress=show_progress)
+                dataset = load(source, **said, progress=report)
                 notes = dataset.provenance.notes
                 origin = Origin(dataset, source, said)
-            status.update("Preparing the workbench")
+            report("preparing the workbench", None)
             if project is not None:
                 session = project_session(project, origin, menu, task)
             else:

@@ -7,7 +7,7 @@ import numpy as np
 from steersman.compare.comparison import Comparison
 from steersman.compare.model_figures import Score
 from steersman.compare.pairing import ALPHA
-from steersman.evaluate.intervals import Figure
+from steersman.evaluate.intervals import Figure, figure_text
 from steersman.pictures.svg import PAPER, Scale, Svg, series_color
 
 WIDTH = 760
@@ -15,10 +15,6 @@ NAME_WIDTH, VALUE_WIDTH = 200, 150
 LINE = 26
 CELL = 56
 LONGEST_NAME = 26
-
-
-def figure_text(figure: Figure) -> str:
-    return f"{figure.value:.3f} ({figure.low:.3f} to {figure.high:.3f})"
 
 
 def short(name: str, longest: int = LONGEST_NAME) -> str:

@@ -14,7 +14,7 @@ from steersman.data.splits import held_out_rows
 from steersman.errors import SteersmanError
 from steersman.evaluate.folds import Fold
 from steersman.learn.martingale import MartingaleBoostClassifier
-from steersman.learn.steering import CalibrationMethod, calibrate, steer
+from steersman.learn.steering import CalibrationMethod, calibrate, last_step, steer
 from steersman.learn.wants import Want, violations_on_other_sample
 from steersman.tasks import Task
 
@@ -141,7 +141,7 @@ def rows_meant(recipe: Recipe, question: Question) -> int:
 
 def fit_watched(model: Any, X: Rows, y: NDArray[np.str_], task: Task) -> None:
     """Fit a model; a program can be stopped between its levels."""
-    last = model.steps[-1][1] if isinstance(model, Pipeline) else model
+    last = last_step(model)
     if not isinstance(last, MartingaleBoostClassifier):
         model.fit(X, y)
         return

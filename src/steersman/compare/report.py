@@ -13,10 +13,10 @@ from steersman.compare.pictures import (
     class_picture,
     curve_picture,
     figure_picture,
-    figure_text,
     matrix_picture,
     pair_picture,
 )
+from steersman.evaluate.intervals import figure_text
 from steersman.evaluate.pairs import ComparedPair
 from steersman.learn.export import markdown_table, plain
 

@@ -61,7 +61,7 @@ def time_folds(order: NDArray[np.float64], n_folds: int) -> list[Fold]:
 
 
 def group_folds(
-    groups: NDArray[np.str_], y: NDArray[np.generic], n_folds: int, seed: int
+    groups: NDArray[np.generic], y: NDArray[np.generic], n_folds: int, seed: int
 ) -> list[Fold]:
     """Folds in which every group is in one part alone; classes are spread as evenly as can be."""
     number = len(np.unique(groups))

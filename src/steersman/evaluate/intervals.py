@@ -35,6 +35,15 @@ class Figure:
     method: str
 
 
+def figure_text(figure: Figure) -> str:
+    """The figure with its interval.
+
+    >>> figure_text(wilson(9, 10))
+    '0.900 (0.596 to 0.982)'
+    """
+    return f"{figure.value:.3f} ({figure.low:.3f} to {figure.high:.3f})"
+
+
 def checked_z(confidence: float) -> float:
     """The two-sided normal quantile of a confidence."""
     if not 0.0 < confidence < 1.0:

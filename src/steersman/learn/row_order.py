@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_matrix
 from sklearn.utils.validation import _check_sample_weight
 
-from steersman.learn.steering import row_prints
+from steersman.learn.steering import Rows, row_prints
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -28,6 +28,18 @@ def row_weights(sample_weight: ArrayLike | None, rows: object) -> Floats:
         sample_weight, rows, dtype=np.float64, ensure_non_negative=True
     )
     return weights
+
+
+def weighted_rows(
+    X: Rows, labels: NDArray[np.generic], sample_weight: ArrayLike | None
+) -> tuple[Rows, NDArray[np.generic], Floats]:
+    """The rows with their labels and weights, but for those of weight 0: they are as good as
+    absent, and so is a class that only such rows have."""
+    weights = row_weights(sample_weight, X)
+    there = np.flatnonzero(weights)
+    if len(there) < len(weights):
+        return X[there], labels[there], weights[there]
+    return X, labels, weights
 
 
 def content_keys(

@@ -123,11 +123,7 @@ def partitioned_kmeans(dataset: PartitionedDataset, model: SphericalKMeans) -> S
         # A sum of zero has no direction: that center stays.
         centers = np.where(lengths > 0, turned, centers)
         objective = float(lengths.sum())
-        gain = objective - history[-1] if history else np.inf
-        history.append(objective)
-        if model.on_round is not None:
-            model.on_round(len(history), objective)
-        if gain <= model.tol * abs(objective) or len(history) >= model.max_iter:
+        if is_last_round(model, history, objective):
             break
     last = dataset.reduce(AssignedRows(centers), ClusterSums.plus)
     model.cluster_centers_ = np.ascontiguousarray(centers.T)
@@ -142,6 +138,17 @@ def start_seed(model: SphericalKMeans | MultinomialMixture) -> int:
     """The seed of the rows that a model starts from."""
     given = model.random_state
     return given if isinstance(given, int) else 0
+
+
+def is_last_round(
+    model: SphericalKMeans | MultinomialMixture, history: list[float], objective: float
+) -> bool:
+    """Whether the rounds end with this objective, which is noted in the history and reported."""
+    gain = objective - history[-1] if history else np.inf
+    history.append(objective)
+    if model.on_round is not None:
+        model.on_round(len(history), objective)
+    return gain <= model.tol * abs(objective) or len(history) >= model.max_iter
 
 
 @dataclass(frozen=True, eq=False)
@@ -195,11 +202,7 @@ def partitioned_mixture(
     while True:
         found = dataset.reduce(ExpectedRows(parameters, model.method == "hard"), ExplainedRows.plus)
         objective = found.evidence + smoothing_penalty(parameters, model.alpha)
-        gain = objective - history[-1] if history else np.inf
-        history.append(objective)
-        if model.on_round is not None:
-            model.on_round(len(history), objective)
-        if gain <= model.tol * abs(objective) or len(history) >= model.max_iter:
+        if is_last_round(model, history, objective):
             break
         parameters = mixture_parameters(found.counts, model.alpha, tied)
     model.n_features_in_ = len(parameters.log_terms)

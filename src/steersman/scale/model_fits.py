@@ -10,6 +10,7 @@ from sklearn.pipeline import Pipeline
 
 from steersman.learn.likelihood import LikelihoodSpaceClassifier
 from steersman.learn.logistic import SteerableLogisticRegression
+from steersman.learn.steering import last_step
 from steersman.scale.class_counts import PartShares, fitted_model
 from steersman.scale.logistic_fit import fit_logistic_model
 from steersman.scale.prepared_rows import SUMMED_STEPS, fitted_steps
@@ -34,7 +35,7 @@ def fit_model(
     part: int = 0,
 ) -> Model:
     """Fit a model to all rows, or to those of one part, as `PartitionedDataset.fit` says."""
-    last: Any = model.steps[-1][1] if isinstance(model, Pipeline) else model
+    last = last_step(model)
     steps = [step for _, step in model.steps[:-1]] if isinstance(model, Pipeline) else []
     if isinstance(last, LikelihoodSpaceClassifier) and not steps:
         task.report("counting", 0.0)

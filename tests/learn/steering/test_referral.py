@@ -36,7 +36,6 @@ from steersman.learn.steering.referral_pairs import best_pair
 from steersman.learn.steering.referral_plan import (
     RateTest,
     ReferralPlan,
-    planning_rows,
     tempered_shares,
 )
 from steersman.learn.steering.referring import ReferralSetting
@@ -266,11 +265,6 @@ def test_what_cannot_be_asked_with_a_referral_is_refused(
     asked = {name: np.ones(len(y)) if each == "all alike" else each for name, each in asked.items()}
     with raises(code):
         steer(model, X, y, text, **asked)  # type: ignore[arg-type]
-
-
-def test_planning_rows_do_not_depend_on_labels_or_scores() -> None:
-    assert np.array_equal(planning_rows(500), planning_rows(500))
-    assert planning_rows(500).sum() == 100
 
 
 @pytest.mark.parametrize(

@@ -13,9 +13,11 @@ from sklearn.preprocessing import StandardScaler
 from tests.errors import raises
 
 from steersman.learn.steering import Scores
+from steersman.learn.steering.planning_rows import planning_rows
 from steersman.learn.steering.ranking import Goal
 from steersman.learn.steering.referral_margins import margin_path
 from steersman.learn.steering.referral_plan import (
+    PLAN_SHARE,
     WEIGHT_RATIOS,
     WIDTHS,
     Family,
@@ -26,7 +28,6 @@ from steersman.learn.steering.referral_plan import (
     expected_truths,
     family_matrices,
     margin_families,
-    planning_rows,
     tempered_shares,
     weighted_families,
 )
@@ -200,7 +201,7 @@ def test_margins_of_a_family_go_from_no_row_to_all() -> None:
 def test_what_is_expected_weighs_labels_and_likelihoods_alike(classes: int) -> None:
     plan = plan_of("refer <= 30% and error rate <= 8%", 5, 300, classes)
     families, studies = plan.studied_families(Task(5.0))
-    planning = planning_rows(300)
+    planning = planning_rows(300, PLAN_SHARE)
     values, codes = plan.scores.values[planning], plan.codes[planning]
     labels = np.eye(classes)[codes]
     soft = expected_truths(values, codes, classes)
@@ -317,7 +318,7 @@ def test_a_shortage_names_the_rows_there_are_and_those_needed(
     for rows in (200, 400, 700, 1400):
         plan = plan_of(asked, 1, rows)
         inside = np.ones(rows, dtype=bool) if of_class is None else plan.codes == of_class
-        tests = int((inside & ~planning_rows(rows)).sum())
+        tests = int((inside & ~planning_rows(rows, PLAN_SHARE)).sum())
         found = plan.shortage(plan.want.bounds[0], plan.tests[0])
         if tests >= needed:
             assert found is None

@@ -21,13 +21,14 @@ from steersman.learn.promises import (
 )
 from steersman.learn.steering import Scores
 from steersman.learn.steering.groups import Groups
+from steersman.learn.steering.planning_rows import planning_rows
 from steersman.learn.steering.row_limits import (
+    PLANNING_SHARE,
     CostLimit,
     EachGroupLimit,
     GapLimit,
     cost_gaps,
     group_outcome,
-    planning_rows,
 )
 from steersman.learn.steering.row_sweep import RowSweep, TuningRows
 from steersman.learn.wants import Want
@@ -261,9 +262,9 @@ def test_costs_of_nothing_are_never_too_high() -> None:
 def test_an_average_cost_is_tested_at_planned_cut_offs_on_the_other_rows() -> None:
     limit, sweep = cost_limit("cost <= 1.9 per row", 900)
     costs, codes, values = limit.costs, limit.codes, limit.scores
-    plans = planning_rows(900)
+    plans = planning_rows(900, PLANNING_SHARE)
     assert plans.sum() == 90
-    assert planning_rows(3).sum() == 1
+    assert planning_rows(3, PLANNING_SHARE, at_least=1).sum() == 1
     shares = np.sin(np.pi / 2.0 * np.arange(1, 21) / 21) ** 2
     planned = {float(np.quantile(values[plans], each, method="higher")) for each in shares}
     places, cutoffs = limit.plan()

@@ -17,9 +17,9 @@ from steersman import Want, steer
 from steersman.learn.promises import mean_p_values, mean_test
 from steersman.learn.steering import row_offset_plan, row_offsets
 from steersman.learn.steering.groups import Groups
+from steersman.learn.steering.planning_rows import planning_rows
 from steersman.learn.steering.ranking import SeenRanges
-from steersman.learn.steering.row_limits import EachGroupLimit, GapLimit
-from steersman.learn.steering.row_limits import planning_rows as cost_planning_rows
+from steersman.learn.steering.row_limits import PLANNING_SHARE, EachGroupLimit, GapLimit
 from steersman.learn.steering.row_offset_plan import (
     RowOffsetPlan,
     gap_chance,
@@ -474,7 +474,7 @@ def test_a_search_unwraps_a_threshold_for_what_the_model_has_by_itself() -> None
     assert np.array_equal(
         NAMES[np.argmax(search.rows.scores + search.start, axis=1)], turned.predict(X)
     )
-    assert cost_planning_rows(900).nonzero()[0].tolist() == sorted(
+    assert planning_rows(900, PLANNING_SHARE).nonzero()[0].tolist() == sorted(
         np.random.default_rng(0).permutation(900)[:90]
     )
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn import get_config
 from sklearn.base import BaseEstimator, clone
-from sklearn.model_selection import StratifiedGroupKFold, StratifiedKFold
+from sklearn.model_selection import StratifiedKFold
 from sklearn.pipeline import Pipeline
 from sklearn.utils import _safe_indexing
 from sklearn.utils.validation import (
@@ -19,6 +19,7 @@ from sklearn.utils.validation import (
     has_fit_parameter,
 )
 
+from steersman.data.row_splits import group_folds
 from steersman.data.splits import held_out_rows
 from steersman.errors import SteersmanError
 from steersman.learn.openmp import few_threads
@@ -81,10 +82,9 @@ class FitRows:
         """At most so many folds, each with rows of every class."""
         # Every fold needs a row of every class.
         count = max(2, min(most, int(np.bincount(self.codes).min())))
-        nothing = np.zeros(len(self))
         if self.groups is None:
             plain = StratifiedKFold(count, shuffle=True, random_state=seed)
-            return list(plain.split(nothing, self.codes))
+            return list(plain.split(np.zeros(len(self)), self.codes))
         count = min(count, len(np.unique(self.groups)))
         if count < 2:
             raise SteersmanError(
@@ -92,8 +92,7 @@ class FitRows:
                 todo="pass at least two groups",
                 code="one-group",
             )
-        grouped = StratifiedGroupKFold(count, shuffle=True, random_state=seed)
-        return list(grouped.split(nothing, self.codes, self.groups))
+        return group_folds(self.groups, self.codes, count, seed)
 
     def split(self, share: float, seed: int) -> Fold:
         """The rows to fit on, and about this share of the rows kept apart."""

@@ -16,7 +16,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import validate_data
 
 from steersman.learn.class_weights import factors_of_classes
-from steersman.learn.row_order import row_weights
+from steersman.learn.row_order import weighted_rows
 
 Floats = NDArray[np.float64]
 Codes = NDArray[np.intp]
@@ -36,11 +36,7 @@ class LinearByCodes(LinearClassifierMixin, BaseEstimator):
         accepted = "csr" if self.sparse_rows else False
         rows, labels = validate_data(self, X, y, accept_sparse=accepted, dtype=np.float64)
         check_classification_targets(labels)
-        times = row_weights(sample_weight, rows)
-        # A row of weight 0 is as good as absent, and so is a class that only such rows have.
-        there = np.flatnonzero(times)
-        if len(there) < len(times):
-            rows, labels, times = rows[there], labels[there], times[there]
+        rows, labels, times = weighted_rows(rows, labels, sample_weight)
         self.classes_, codes = np.unique(labels, return_inverse=True)
         if len(self.classes_) < 2:
             where = " with a sample_weight above 0" if sample_weight is not None else ""

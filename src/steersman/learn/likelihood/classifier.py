@@ -328,9 +328,7 @@ class LikelihoodSpaceClassifier(ClassifierMixin, CategoryCounter):
         if category is None and not self._binary() and not self.overlapping_:
             category = self.predict(X)[0]
         place = self._decided_place(category)
-        sides = self.counts.sides(place)
-        selected = self._feature_mask(*sides)
-        parts = [log_odds_and_fixed_part(side, *self._smoothing(), selected) for side in sides]
+        selected, parts = self._odds(place)
         held = present.indices.astype(np.int64)
         held = held if selected is None else held[selected[held]]
         names = getattr(self, "feature_names_in_", np.arange(self.n_features_in_))[held]
@@ -366,12 +364,16 @@ class LikelihoodSpaceClassifier(ClassifierMixin, CategoryCounter):
                 code="curve-is-no-line",
                 degree=self.curve,
             )
-        sides = self.counts.sides(place)
-        selected = self._feature_mask(*sides)
-        parts = [log_odds_and_fixed_part(side, *self._smoothing(), selected) for side in sides]
-        (x, fixed_x), (y, fixed_y) = parts
+        _, ((x, fixed_x), (y, fixed_y)) = self._odds(place)
         fixed = boundary.margins(np.array([[fixed_x, fixed_y]]))
         return boundary.slope * x - y, float(fixed[0])
+
+    def _odds(self, place: int) -> tuple[NDArray[np.bool_] | None, list[tuple[Floats, float]]]:
+        """The selected features of a category, and both sides' log odds and fixed part."""
+        sides = self.counts.sides(place)
+        selected = self._feature_mask(*sides)
+        odds = [log_odds_and_fixed_part(side, *self._smoothing(), selected) for side in sides]
+        return selected, odds
 
     def search_settings(
         self, X: ArrayLike, codes: NDArray[np.int64], goal: Goal, reach: SeenRanges, task: Task

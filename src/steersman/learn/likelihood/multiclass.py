@@ -18,7 +18,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from steersman.learn.class_weights import factors_of_classes
 from steersman.learn.likelihood.feature_smoothing import class_difference
 from steersman.learn.likelihood.presence_levels import presence_levels
-from steersman.learn.row_order import content_keys, row_weights
+from steersman.learn.row_order import content_keys, weighted_rows
 from steersman.maths.likelihood import TuningProblem, class_counts, tuned_correction
 from steersman.tasks import current_task
 
@@ -117,10 +117,7 @@ class MulticlassLikelihoodSpaceClassifier(ClassifierMixin, BaseEstimator):
         """
         rows, labels = validate_data(self, X, y, accept_sparse="csr")
         check_classification_targets(labels)
-        weights = row_weights(sample_weight, rows)
-        there = np.flatnonzero(weights)
-        if len(there) < len(weights):
-            rows, labels, weights = rows[there], labels[there], weights[there]
+        rows, labels, weights = weighted_rows(rows, labels, sample_weight)
         self.classes_, codes = np.unique(labels, return_inverse=True)
         if len(self.classes_) < 2:
             raise ValueError("y has one class; a classifier needs at least two")

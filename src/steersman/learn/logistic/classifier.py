@@ -20,7 +20,7 @@ from steersman.learn.blas import one_blas_thread
 from steersman.learn.class_weights import factors_of_classes
 from steersman.learn.logistic.penalties import compressed_penalties, expanded_penalties
 from steersman.learn.logistic.steering import steered_models
-from steersman.learn.steering import VisitedModel, kept_prints
+from steersman.learn.steering import VisitedModel, copy_with_rows, kept_prints
 from steersman.learn.wants import ResolvedWant
 from steersman.maths.logistic import (
     SOLVERS,
@@ -508,10 +508,7 @@ class SteerableLogisticRegression(ClassifierMixin, BaseEstimator):
 
     def __copy__(self) -> Self:
         """A shallow copy, which shares the training rows."""
-        # The default copy goes through `__getstate__` and would lose the training rows.
-        copied = type(self).__new__(type(self))
-        copied.__dict__.update(self.__dict__)
-        return copied
+        return copy_with_rows(self)
 
     def __sklearn_tags__(self) -> object:
         tags = super().__sklearn_tags__()

@@ -51,7 +51,7 @@ from steersman.learn.martingale.steering import (
     step_at,
     weak_nodes,
 )
-from steersman.learn.steering import Goal, VisitedModel, kept_prints
+from steersman.learn.steering import Goal, VisitedModel, copy_with_rows, kept_prints
 from steersman.learn.wants import ResolvedWant, Want
 from steersman.maths.martingale import confusion_matrix, n_states
 from steersman.tasks import Task
@@ -554,10 +554,7 @@ class MartingaleBoostClassifier(MartingaleBase):
 
     def __copy__(self) -> Self:
         """A shallow copy, which shares the training rows."""
-        # The default copy goes through `__getstate__` and would lose the training rows.
-        copied = type(self).__new__(type(self))
-        copied.__dict__.update(self.__dict__)
-        return copied
+        return copy_with_rows(self)
 
     def _steps(self, bench: Bench, want: ResolvedWant, task: Task) -> list[SteeringStep]:
         return steering_steps(self.graph_, bench, want, self.granularity, self.threshold, task)

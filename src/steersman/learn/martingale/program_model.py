@@ -10,25 +10,19 @@ from sklearn.pipeline import Pipeline
 from steersman.errors import SteersmanError
 from steersman.learn.martingale.adaptive import AdaptiveMartingaleBoostClassifier
 from steersman.learn.martingale.classifier import MartingaleBoostClassifier
-from steersman.learn.steering import ThresholdedClassifier, with_last_step
+from steersman.learn.steering import ThresholdedClassifier, last_step, scorer_of, with_last_step
 
 
 def program_of(model: object) -> MartingaleBoostClassifier | None:
     """The martingale program inside a model, if there is one."""
-    inner = scored_by(model)
+    inner = scorer_of(model)
     return inner if isinstance(inner, MartingaleBoostClassifier) else None
 
 
 def adaptive_of(model: object) -> AdaptiveMartingaleBoostClassifier | None:
     """The adaptive program inside a model, if there is one."""
-    inner = scored_by(model)
+    inner = scorer_of(model)
     return inner if isinstance(inner, AdaptiveMartingaleBoostClassifier) else None
-
-
-def scored_by(model: object) -> object:
-    """The classifier inside a pipeline and behind a moved cut-off."""
-    last = model.steps[-1][1] if isinstance(model, Pipeline) else model
-    return last.estimator_ if isinstance(last, ThresholdedClassifier) else last
 
 
 def program_in(model: object) -> MartingaleBoostClassifier:
@@ -66,8 +60,7 @@ def with_weak_threshold(model: object, threshold: float) -> object:
 def with_program(model: object, program: MartingaleBoostClassifier) -> object:
     """The model with another program inside; its cut-off stays where it is."""
     if isinstance(model, Pipeline):
-        last = model.steps[-1][1]
-        return with_last_step(model, with_program(last, program))
+        return with_last_step(model, with_program(last_step(model), program))
     if isinstance(model, ThresholdedClassifier):
         return model.around_other(program)
     return program

@@ -14,7 +14,7 @@ from sklearn.pipeline import Pipeline
 from steersman.errors import SteersmanError
 from steersman.learn.files import Fingerprint, SavedModel, column_codes
 from steersman.learn.monitor.watched_want import saved_model_of, want_in_use
-from steersman.learn.steering import Steering, confusion_of, steer, with_last_step
+from steersman.learn.steering import Steering, at_last_step, confusion_of, steer, with_last_step
 from steersman.learn.wants import Want, future_text, share_text
 
 Ints = NDArray[np.int64]
@@ -121,9 +121,7 @@ def repair(
         )
     given = confidence if confidence is not None else saved.story.get("confidence")
     sure = float(given) if isinstance(given, float | int) else CONFIDENCE
-    inner, rows = saved.model, X
-    if isinstance(inner, Pipeline):
-        inner, rows = inner.steps[-1][1], inner[:-1].transform(X)
+    inner, rows = at_last_step(saved.model, X)
     positive = None if asked.positive is None else asked.classes[asked.positive]
     steering = steer(inner, rows, labels, asked.want, sure, costs=asked.costs, positive=positive)
     codes = np.searchsorted(np.asarray(steering.classes), labels)

@@ -41,6 +41,12 @@ if TYPE_CHECKING:
         number_cuts,
     )
     from steersman.learn.steering.holdout import confusion_of
+    from steersman.learn.steering.last_step import (
+        at_last_step,
+        copy_with_rows,
+        last_step,
+        scorer_of,
+    )
     from steersman.learn.steering.pipelines import ReferringPipeline, pipeline_of, with_last_step
     from steersman.learn.steering.ranking import Goal, Rank, SeenRanges
     from steersman.learn.steering.reasons import Answer
@@ -119,6 +125,7 @@ __all__ = [
     "ThresholdedClassifier",
     "VisitedModel",
     "answer_places",
+    "at_last_step",
     "best_setting",
     "calibrate",
     "calibration_of",
@@ -126,6 +133,7 @@ __all__ = [
     "class_scores",
     "column_of",
     "confusion_of",
+    "copy_with_rows",
     "cost_lines",
     "cutoff_path",
     "deciding_all",
@@ -140,6 +148,7 @@ __all__ = [
     "group_step",
     "groupings_of",
     "kept_prints",
+    "last_step",
     "learn_calibration",
     "number_cuts",
     "pipeline_of",
@@ -147,6 +156,7 @@ __all__ = [
     "resolved_for_sweep",
     "row_costs_of",
     "row_prints",
+    "scorer_of",
     "steer",
     "steer_sweep",
     "steered_by_offsets",

@@ -125,6 +125,12 @@ def steered_by_offsets(
     return visited
 
 
+def typical_lead(scores: Floats) -> float:
+    """The lead of a typical decision: shakes of this size change some decisions, but not all."""
+    ordered = np.sort(scores, axis=1)
+    return float(np.median(ordered[:, -1] - ordered[:, -2])) or 1.0
+
+
 @dataclass(frozen=True, eq=False)
 class OffsetDescent:
     """A search that turns one offset at a time."""
@@ -169,9 +175,7 @@ class OffsetDescent:
         """
         # A fixed seed: the same rows and want give the same model.
         rng = np.random.default_rng(0)
-        ordered = np.sort(self.scores, axis=1)
-        # The lead of a typical decision: shakes of this size change some decisions, but not all.
-        size = float(np.median(ordered[:, -1] - ordered[:, -2])) or 1.0
+        size = typical_lead(self.scores)
         better: list[VisitedModel] = []
         unhelpful = 0
         left = max(PATIENCE, int(MOST_SHAKING / (self.scores.size * self.scores.shape[1])))

@@ -11,6 +11,7 @@ from sklearn.model_selection import StratifiedKFold
 from sklearn.pipeline import Pipeline
 
 from steersman.errors import SteersmanError, check_choice
+from steersman.learn.steering.last_step import last_step
 from steersman.learn.steering.pipelines import with_last_step
 from steersman.learn.steering.score_calibration import (
     CALIBRATION_METHODS,
@@ -115,6 +116,7 @@ def cross_fitted_scores(
 ) -> Floats:
     """(rows,) or (rows, classes) scores by models that were fitted to other rows."""
     found: Floats | None = None
+    # The folds of scikit-learn, so that the curve is the one of its `CalibratedClassifierCV`.
     splits = StratifiedKFold(folds).split(np.zeros(len(labels)), labels)
     for number, (train, test) in enumerate(splits):
         if task is not None:
@@ -145,16 +147,14 @@ def scores_of(model: Any, X: ArrayLike) -> Floats:
 def bare_model(model: Any) -> Any:
     """The model without a moved cut-off or a calibration."""
     if isinstance(model, Pipeline) and len(model.steps) > 1:
-        last = model.steps[-1][1]
-        return with_last_step(model, bare_model(last))
+        return with_last_step(model, bare_model(last_step(model)))
     return model.estimator_ if isinstance(model, ThresholdedClassifier) else model
 
 
 def with_calibration(model: Any, calibration: ScoreCalibration | None) -> object:
     """The model with these probabilities, or without any calibration; its decisions stay."""
     if isinstance(model, Pipeline) and len(model.steps) > 1:
-        last = model.steps[-1][1]
-        return with_last_step(model, with_calibration(last, calibration))
+        return with_last_step(model, with_calibration(last_step(model), calibration))
     around = isinstance(model, ThresholdedClassifier)
     moved = (
         model.around_other(model)
@@ -177,5 +177,5 @@ def setting_of(model: Any) -> float | Floats:
 
 def calibration_of(model: Any) -> ScoreCalibration | None:
     """The calibration of a fitted model, if it has one."""
-    last = model.steps[-1][1] if isinstance(model, Pipeline) else model
+    last = last_step(model)
     return last.calibration_ if isinstance(last, ThresholdedClassifier) else None

@@ -11,6 +11,7 @@ from sklearn.pipeline import Pipeline
 
 from steersman.learn.steering.attainable import Attainable
 from steersman.learn.steering.classifier_types import Rows
+from steersman.learn.steering.last_step import last_step
 from steersman.learn.steering.pipelines import with_last_step
 from steersman.learn.steering.referring import ReferringClassifier
 from steersman.learn.steering.thresholded import ThresholdedClassifier, class_scores
@@ -124,8 +125,7 @@ def with_cutoff(model: object, setting: float, label: object = None) -> object:
     array([0, 0, 0, 0, 0, 1])
     """
     if isinstance(model, Pipeline) and len(model.steps) > 1:
-        last = model.steps[-1][1]
-        return with_last_step(model, with_cutoff(last, setting, label))
+        return with_last_step(model, with_cutoff(last_step(model), setting, label))
     classes = list(model.classes_)  # type: ignore[attr-defined]
     if isinstance(model, ReferringClassifier):
         return ReferringClassifier.beside(

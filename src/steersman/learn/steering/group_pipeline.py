@@ -11,6 +11,7 @@ from sklearn.pipeline import Pipeline
 from steersman.errors import SteersmanError
 from steersman.learn.steering.group_thresholds import GroupThresholdClassifier
 from steersman.learn.steering.groups import column_names, column_of
+from steersman.learn.steering.last_step import last_step
 from steersman.learn.steering.thresholded import ThresholdedClassifier
 
 
@@ -43,7 +44,7 @@ def group_column(model: GroupThresholdClassifier, frame: Any) -> ArrayLike:
 
 def group_step(model: object) -> GroupThresholdClassifier | None:
     """The part of a model that has a cut-off for each group, if there is one."""
-    last = model.steps[-1][1] if isinstance(model, Pipeline) else model
+    last = last_step(model)
     return last if isinstance(last, GroupThresholdClassifier) else None
 
 

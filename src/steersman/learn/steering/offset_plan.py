@@ -14,7 +14,6 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from sklearn.pipeline import Pipeline
 
 from steersman.learn.promises import (
     BoundPromise,
@@ -24,7 +23,9 @@ from steersman.learn.promises import (
     mean_test,
 )
 from steersman.learn.steering.by_scores import best_setting
+from steersman.learn.steering.last_step import at_last_step, scorer_of
 from steersman.learn.steering.pipelines import with_last_step
+from steersman.learn.steering.planning_rows import planning_rows
 from steersman.learn.steering.ranking import Goal
 from steersman.learn.steering.thresholded import ThresholdedClassifier, class_scores
 from steersman.learn.steering.visited_model import VisitedModel
@@ -66,12 +67,8 @@ class OffsetPlan:
 
     @property
     def plans(self) -> NDArray[np.bool_]:
-        """(rows,): those that plan. A fixed seed: the same rows and want give the same model."""
-        rows = len(self.codes)
-        drawn = np.random.default_rng(0).permutation(rows)[: round(PLAN_SHARE * rows)]
-        plans = np.zeros(rows, dtype=bool)
-        plans[drawn] = True
-        return plans
+        """(rows,): those that plan."""
+        return planning_rows(len(self.codes), PLAN_SHARE)
 
     def passed_offsets(self, task: Task) -> list[Floats]:
         """The settings that keep all limits on new data but for the risk."""
@@ -135,12 +132,9 @@ def planned_model(
     model: object, X: ArrayLike, codes: Ints, goal: Goal, risk: float, task: Task
 ) -> tuple[VisitedModel, OffsetPlan] | None:
     """The model with the best planned offsets that hold on new data; None where none do."""
-    last, rows = model, X
-    if isinstance(model, Pipeline) and len(model.steps) > 1:
-        last, rows = model.steps[-1][1], model[:-1].transform(X)
+    last, rows = at_last_step(model, X)
     # The model's own offsets: those around it may have been chosen by the labels of these rows.
-    inner = last.estimator_ if isinstance(last, ThresholdedClassifier) else last
-    scores = class_scores(inner, rows)
+    scores = class_scores(scorer_of(last), rows)
     plan = OffsetPlan(goal.want, scores.values, codes, np.asarray(scores.start), risk)
     passed = plan.passed_offsets(task)
     if not passed:

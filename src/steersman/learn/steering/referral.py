@@ -11,6 +11,7 @@ from sklearn.pipeline import Pipeline
 
 from steersman.learn.promises import Promise, check_confidence
 from steersman.learn.steering.holdout import confusion_of
+from steersman.learn.steering.last_step import at_last_step, last_step
 from steersman.learn.steering.pipelines import with_last_step
 from steersman.learn.steering.ranking import Goal, SeenRanges
 from steersman.learn.steering.referral_bands import GuaranteedBands
@@ -140,7 +141,7 @@ class ReferralSearch:
     def plan(self, model: object, confidence: float) -> ReferralPlan:
         """The plan of a guarantee."""
         check_confidence(confidence)
-        inner, rows = self.last_step(model)
+        inner, rows = at_last_step(model, self.X)
         fitted = inner.estimator_ if isinstance(inner, ThresholdedClassifier) else inner
         # The model's own decisions: a cut-off that was turned may have been turned on these rows.
         scores = class_scores(fitted, rows)
@@ -148,7 +149,7 @@ class ReferralSearch:
 
     def best_model(self, model: object) -> VisitedModel:
         """The model at its best setting, as counted on these rows."""
-        inner, rows = self.last_step(model)
+        inner, rows = at_last_step(model, self.X)
         scores = class_scores(deciding_all(inner), rows)
         # Only cut-offs were turned: a model with other settings may do better.
         self.reach.exact &= not (
@@ -171,16 +172,10 @@ class ReferralSearch:
         self.reach.exact &= best.proven
         return ReferralSetting((float(pairs.settings[best.low]), float(pairs.settings[best.high])))
 
-    def last_step(self, model: object) -> tuple[object, ArrayLike]:
-        """The classifier of a pipeline, and the rows as it sees them."""
-        if isinstance(model, Pipeline) and len(model.steps) > 1:
-            return model.steps[-1][1], model[:-1].transform(self.X)
-        return model, self.X
-
     def referring(self, model: object, setting: ReferralSetting) -> object:
         """The model with a referral, also inside a pipeline."""
         if isinstance(model, Pipeline):
-            last = self.referring(model.steps[-1][1], setting)
+            last = self.referring(last_step(model), setting)
             return with_last_step(model, last)
         return ReferringClassifier.beside(model, setting, self.referral)
 

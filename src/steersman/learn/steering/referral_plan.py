@@ -24,6 +24,7 @@ from sklearn.linear_model import LogisticRegression
 
 from steersman.errors import SteersmanError
 from steersman.learn.promises import BoundPromise, Promise, SeenCounts, Shortage
+from steersman.learn.steering.planning_rows import planning_rows
 from steersman.learn.steering.ranking import Goal
 from steersman.learn.steering.referral_margins import MarginSearch, margin_path
 from steersman.learn.steering.referring import ReferralSetting
@@ -47,14 +48,6 @@ Family = list[ReferralSetting]
 
 FamilyStudy = tuple[list[Floats], Floats]
 """(settings,) each: for each limit the chance to pass by luck, and the damage."""
-
-
-def planning_rows(rows: int) -> NDArray[np.bool_]:
-    """(rows,): those that plan. A fixed seed: the same rows and want give the same model."""
-    plans = np.zeros(rows, dtype=bool)
-    drawn = np.random.default_rng(0).permutation(rows)[: round(PLAN_SHARE * rows)]
-    plans[drawn] = True
-    return plans
 
 
 @dataclass(frozen=True)
@@ -120,7 +113,7 @@ class ReferralPlan:
         """The plan for these rows."""
         row_sums = np.bincount(codes, minlength=len(want.classes)).astype(np.float64)
         tests = tuple(RateTest.of(bound, row_sums) for bound in promised_bounds(want))
-        return cls(want, scores, codes, risk, planning_rows(len(codes)), tests)
+        return cls(want, scores, codes, risk, planning_rows(len(codes), PLAN_SHARE), tests)
 
     def passed_settings(self, task: Task) -> Family:
         """The settings that keep every limit on new data but for the risk."""

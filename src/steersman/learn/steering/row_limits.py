@@ -21,6 +21,7 @@ from steersman.learn.promises import (
     significant_settings,
 )
 from steersman.learn.steering.groups import Groups
+from steersman.learn.steering.planning_rows import planning_rows
 from steersman.learn.wants import Bound, ClassBound, Unit
 from steersman.maths.confusion import interval, rows_needed
 
@@ -247,7 +248,7 @@ class CostLimit:
         most = float(self.costs.max())
         limit = self.bound.written.value
         places, cutoffs = self.plan()
-        tests = planning_rows(len(self.scores))
+        tests = planning_rows(len(self.scores), PLANNING_SHARE, at_least=1)
         tested = np.random.default_rng(1).permutation(np.flatnonzero(~tests))
         decided = self.scores[tested] > cutoffs[:, np.newaxis]
         losses = self.costs[tested] * (decided != (self.codes[tested] == 1))
@@ -265,7 +266,7 @@ class CostLimit:
 
     def plan(self) -> tuple[Ints, Floats]:
         """The settings to test and their cut-offs, which the rows that test had no part in."""
-        planning = np.sort(self.scores[planning_rows(len(self.scores))])
+        planning = np.sort(self.scores[planning_rows(len(self.scores), PLANNING_SHARE, at_least=1)])
         shares = np.sin(np.linspace(0.0, np.pi / 2.0, PLANNED + 2)[1:-1]) ** 2
         planned = np.unique(np.quantile(planning, shares, method="higher"))
         cutoffs = np.concatenate([[self.own], planned[planned != self.own]])
@@ -305,14 +306,6 @@ def cost_gaps(bound: ClassBound, totals: Floats, costs: Floats) -> Floats:
     largest = max(float(costs.max()), ROUNDING)
     short = np.maximum(np.ceil(beyond * rows / largest - ROUNDING), 1.0)
     return np.where(kept, 0.0, short)
-
-
-def planning_rows(rows: int) -> NDArray[np.bool_]:
-    """(rows,): the rows whose scores plan the tests, drawn without a look at anything."""
-    drawn = np.random.default_rng(0).permutation(rows)[: max(1, round(PLANNING_SHARE * rows))]
-    mask = np.zeros(rows, dtype=bool)
-    mask[drawn] = True
-    return mask
 
 
 def cost_totals(scores: Floats, codes: Ints, costs: Floats, n_settings: int) -> Floats:

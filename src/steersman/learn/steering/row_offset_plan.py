@@ -27,6 +27,7 @@ from steersman.learn.promises import (
     row_limit,
     unpromisable,
 )
+from steersman.learn.steering.planning_rows import planning_rows
 from steersman.learn.steering.ranking import Rank
 from steersman.learn.steering.row_limits import GapLimit, refuse_total
 from steersman.learn.steering.row_offsets import (
@@ -58,12 +59,8 @@ class RowOffsetPlan:
 
     @property
     def plans(self) -> NDArray[np.bool_]:
-        """(rows,): those that plan. A fixed seed: the same rows and want give the same model."""
-        rows = len(self.rows.codes)
-        drawn = np.random.default_rng(0).permutation(rows)[: round(PLAN_SHARE * rows)]
-        plans = np.zeros(rows, dtype=bool)
-        plans[drawn] = True
-        return plans
+        """(rows,): those that plan."""
+        return planning_rows(len(self.rows.codes), PLAN_SHARE)
 
     def passed_offsets(self, task: Task) -> list[Floats]:
         """The settings that keep all limits on new data but for the risk."""

@@ -10,6 +10,7 @@ from sklearn.pipeline import Pipeline
 
 from steersman.learn.promises import GroupPromise, Promise, promise_for
 from steersman.learn.steering.holdout import confusion_of
+from steersman.learn.steering.last_step import at_last_step, scorer_of
 from steersman.learn.steering.pipelines import with_last_step
 from steersman.learn.steering.ranking import SeenRanges
 from steersman.learn.steering.row_costs import CostFigure
@@ -237,11 +238,8 @@ def offset_search(
     model: object, X: ArrayLike, rows: OffsetRows, reach: SeenRanges, task: Task
 ) -> RowOffsetSearch:
     """The search for offsets of a model whose scores the rows have."""
-    last, design = model, X
-    if isinstance(model, Pipeline) and len(model.steps) > 1:
-        last, design = model.steps[-1][1], model[:-1].transform(X)
-    inner = last.estimator_ if isinstance(last, ThresholdedClassifier) else last
-    own = np.asarray(class_scores(inner, design).start, dtype=np.float64)
+    last, design = at_last_step(model, X)
+    own = np.asarray(class_scores(scorer_of(last), design).start, dtype=np.float64)
     scores = class_scores(last, design)
     start = np.asarray(scores.start, dtype=np.float64)
     return RowOffsetSearch(model, replace(rows, scores=scores.values), start, own, reach, task)

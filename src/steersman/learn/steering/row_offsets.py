@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steersman._cached import cached_property
+from steersman.learn.steering.by_scores import typical_lead
 from steersman.learn.steering.groups import Groups
 from steersman.learn.steering.ranking import Goal, Rank
 from steersman.learn.steering.row_limits import (
@@ -40,6 +41,11 @@ PATIENCE = 8  # shakes in a row without anything better
 def decided_by_rows(bound: ClassBound) -> bool:
     """Whether a limit is about groups, or about costs that rows have of their own."""
     return bound.by_row or bool(bound.written.grouping)
+
+
+def bounds_on_counts(want: ResolvedWant) -> ResolvedWant:
+    """The want without the limits that single rows decide."""
+    return replace(want, bounds=tuple(each for each in want.bounds if not decided_by_rows(each)))
 
 
 def minimizes_row_costs(want: ResolvedWant, costs: Floats | None) -> bool:
@@ -82,8 +88,7 @@ class OffsetRows:
     @cached_property
     def other_bounds(self) -> ResolvedWant:
         """The want without the limits that single rows decide."""
-        plain = tuple(each for each in self.want.bounds if not decided_by_rows(each))
-        return replace(self.want, bounds=plain)
+        return bounds_on_counts(self.want)
 
     def part(self, rows: NDArray[np.bool_]) -> OffsetRows:
         """Some of the rows; all groups stay, also those that have none of them."""
@@ -314,8 +319,7 @@ def descent_from(rows: OffsetRows, offsets: Floats, task: Task) -> tuple[Floats,
 def best_after_shakes(rows: OffsetRows, best: Floats, rank: Rank, task: Task) -> Floats:
     """The best offsets found by turning some at random and descending again."""
     rng = np.random.default_rng(1)
-    ordered = np.sort(rows.scores, axis=1)
-    size = float(np.median(ordered[:, -1] - ordered[:, -2])) or 1.0
+    size = typical_lead(rows.scores)
     unhelpful = 0
     while unhelpful < PATIENCE and task.seconds_left > 0.0:
         task.report("adjusting class offsets")

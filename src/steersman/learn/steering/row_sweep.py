@@ -22,7 +22,10 @@ from steersman.learn.steering.row_limits import (
     RowLimit,
     cost_totals,
 )
-from steersman.learn.steering.row_offsets import decided_by_rows, minimizes_row_costs
+from steersman.learn.steering.row_offsets import (
+    bounds_on_counts,
+    minimizes_row_costs,
+)
 from steersman.learn.steering.thresholded import Scores, ThresholdedClassifier
 from steersman.learn.steering.visited_model import VisitedModel
 from steersman.learn.wants import ClassBound, ResolvedWant, Violation
@@ -105,8 +108,7 @@ class RowSweep:
     @cached_property
     def other_bounds(self) -> ResolvedWant:
         """The want without the limits that single rows decide."""
-        plain = tuple(each for each in self.want.bounds if not decided_by_rows(each))
-        return replace(self.want, bounds=plain)
+        return bounds_on_counts(self.want)
 
     def promise(self, confidence: float) -> tuple[Promise, Floats]:
         """The promise of all limits, which share the risk, and (settings, parts) those of rows."""

@@ -35,6 +35,7 @@ from steersman.learn.steering.row_sweep import (
 )
 from steersman.learn.steering.search import best_verified, candidate_models, models_from_starts
 from steersman.learn.steering.steering_result import Steering, steering_result
+from steersman.learn.steering.steering_start import SteeringStart
 from steersman.learn.steering.thresholded import (
     class_scores,
     without_threshold,
@@ -283,24 +284,16 @@ class ModelSearch:
             promise = promise_for(
                 want, before.sum(axis=1).astype(np.float64), sure, own_calls=own_calls
             )
-        judge = promise if promise is not None and promise.promised_bounds else None
-        goal, reach = Goal(want, judge), SeenRanges(want)
-        reach.add(before[np.newaxis])
-        gap = float(goal.gaps(before[np.newaxis])[0])
-        if judge is not None:
-            # A share of calls is shown by a whole sweep only: the one matrix of the start leaves
-            # it in doubt.
-            gap = max(gap, float(judge.swept_bounds))
-        start = VisitedModel(model, before, gap, float(goal.damages(before[np.newaxis])[0]))
-        if judge is None and gap == 0.0 and keep:
-            return steering_result(goal, reach, [start], start, promise)
+        begun = SteeringStart.of(model, before, want, promise)
+        goal, reach, start = begun.goal, begun.reach, begun.visited
+        if begun.is_enough and keep:
+            return begun.result([], start)
         found = candidate_models(model, self.X, self.codes, goal, reach, self.task)
-        if judge is None:
+        if not begun.is_judged:
             found += models_from_starts(
                 self.starts, found, self.X, self.codes, goal, reach, self.task
             )
-            best = best_verified(goal, [start, *found], self.X, self.codes)
-            return steering_result(goal, reach, [start, *found], best, promise)
+            return begun.result(found, best_verified(goal, [start, *found], self.X, self.codes))
         best = promised_model(goal, start, found, keep=keep)
         if several:
             planned = planned_model(model, self.X, self.codes, goal, PLANNED * risk, self.task)
@@ -309,8 +302,7 @@ class ModelSearch:
                 return steering_result(
                     goal, reach, [start, *found, best], best, plan.promise(1.0 - risk)
                 )
-        whole = [start] if best.model is model else [start, *found]
-        return steering_result(goal, reach, whole, best, promise)
+        return begun.result([] if best.model is model else found, best)
 
 
 def steering_in_pipeline(pipeline: Pipeline, steering: Steering) -> Steering:

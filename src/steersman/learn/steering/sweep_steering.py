@@ -9,10 +9,9 @@ from steersman.errors import SteersmanError
 from steersman.learn.promises import promise_for
 from steersman.learn.steering.by_scores import steered_along
 from steersman.learn.steering.holdout import refuse_unmeasurable
-from steersman.learn.steering.ranking import Goal, SeenRanges
 from steersman.learn.steering.steering import KEEP, promised_model
-from steersman.learn.steering.steering_result import Steering, steering_result
-from steersman.learn.steering.visited_model import VisitedModel
+from steersman.learn.steering.steering_result import Steering
+from steersman.learn.steering.steering_start import SteeringStart
 from steersman.learn.wants import ResolvedWant, Want
 from steersman.maths.confusion import Sweep
 from steersman.tasks import Task
@@ -72,20 +71,12 @@ def steer_sweep(
     if confidence is not None:
         row_sums = before.sum(axis=1).astype(np.float64)
         promise = promise_for(want, row_sums, confidence, own_calls=before.sum(axis=0))
-    judge = promise if promise is not None and promise.promised_bounds else None
-    goal, reach = Goal(want, judge), SeenRanges(want)
-    reach.add(before[np.newaxis])
-    gap = float(goal.gaps(before[np.newaxis])[0])
-    if judge is not None:
-        # A share of calls is shown by a whole sweep only, as in `steer`.
-        gap = max(gap, float(judge.swept_bounds))
-    start = VisitedModel(model, before, gap, float(goal.damages(before[np.newaxis])[0]))
-    if judge is None and gap == 0.0 and keep:
-        return steering_result(goal, reach, [start], start, promise)
-    found = steered_along(model, sweep, own, goal, reach, Task())
-    if judge is None:
-        best = min([start, *found], key=lambda seen: goal.rank(seen.matrix))
-    else:
-        best = promised_model(goal, start, found, keep=keep)
-    whole = [start] if best.model is model and judge is not None else [start, *found]
-    return steering_result(goal, reach, whole, best, promise)
+    begun = SteeringStart.of(model, before, want, promise)
+    goal, start = begun.goal, begun.visited
+    if begun.is_enough and keep:
+        return begun.result([], start)
+    found = steered_along(model, sweep, own, goal, begun.reach, Task())
+    if not begun.is_judged:
+        return begun.result(found, min([start, *found], key=lambda seen: goal.rank(seen.matrix)))
+    best = promised_model(goal, start, found, keep=keep)
+    return begun.result([] if best.model is model else found, best)

@@ -50,7 +50,7 @@ from steersman.session.compare.shapes import (
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.datasets.row_picture import picture_of
 from steersman.session.datasets.row_text import line_of, places_holding, text_of
-from steersman.session.matrix.problem import why_one_at_a_time
+from steersman.session.matrix.problem import check_class, why_one_at_a_time
 from steersman.session.shapes import FileFrame
 from steersman.session.state import State
 from steersman.session.views import Column, View
@@ -120,13 +120,7 @@ def score_curves_view(models: CompareModels, corpus: Corpus, state: State, focus
     """The curves of the scores of every fitted model, for one class against the rest."""
     question = models.question(corpus, state)
     label = focus or question.positive or question.classes[0]
-    if label not in question.classes:
-        raise SteersmanError(
-            f"there is no class {label!r}",
-            todo=f"the classes are {', '.join(question.classes)}",
-            code="unknown-class",
-            name=label,
-        )
+    check_class(label, question.classes)
     found: list[ScoreStandingValues] = []
     for recipe in current_choice(state).models:
         standing = models.score_standing(corpus, state, recipe, label)

@@ -10,13 +10,12 @@ from numpy.typing import NDArray
 from sklearn.pipeline import Pipeline
 
 from steersman.learn.blas import one_blas_thread
-from steersman.learn.steering import Attainable, Goal, Rank, calibration_of
+from steersman.learn.steering import Attainable, Goal, Rank, calibration_of, scorer_of
 from steersman.learn.wants import ResolvedWant
 from steersman.maths.confusion import OffsetPath
 from steersman.session.matrix.model_registry import RegisteredModel, stacked_counts
 from steersman.session.matrix.models import MatrixModels
 from steersman.session.matrix.problem import MatrixProblem, Part
-from steersman.session.matrix.stored_models import scorer_of
 from steersman.session.state import State
 from steersman.tasks import Task
 

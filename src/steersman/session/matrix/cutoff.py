@@ -11,7 +11,7 @@ from steersman.session.datasets.corpus import Corpus
 from steersman.session.matrix.actions import MoveCutoff
 from steersman.session.matrix.model_registry import ModelOrigin
 from steersman.session.matrix.models import MatrixModels, choice_of
-from steersman.session.matrix.problem import MatrixProblem
+from steersman.session.matrix.problem import MatrixProblem, check_class
 from steersman.session.state import State
 
 MOVED_BY_HAND = "cut-off by hand"
@@ -20,13 +20,7 @@ MOVED_BY_HAND = "cut-off by hand"
 def focused_class(problem: MatrixProblem, focus: str) -> str:
     """The class in focus: the one looked for, or the one named."""
     name = focus or problem.positive or problem.classes[0]
-    if name not in problem.classes:
-        raise SteersmanError(
-            f"there is no class {name!r}",
-            todo=f"the classes are {', '.join(problem.classes)}",
-            code="unknown-class",
-            name=name,
-        )
+    check_class(name, problem.classes)
     return name
 
 

@@ -12,14 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steersman.data.files.csv_cells import csv_bytes
-from steersman.errors import SteersmanError
 from steersman.learn.steering import referring_step
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.datasets.row_picture import picture_of
 from steersman.session.datasets.row_text import one_line, places_holding, text_of
 from steersman.session.matrix.actions import CellExamples, ExportExamples
 from steersman.session.matrix.models import MatrixModels
-from steersman.session.matrix.problem import MatrixProblem
+from steersman.session.matrix.problem import MatrixProblem, check_class
 from steersman.session.matrix.reasons import leads, weighed_reasons
 from steersman.session.matrix.shapes import ExamplesFrame, ExampleValues, ReasonValues
 from steersman.session.shapes import FileFrame
@@ -106,13 +105,7 @@ class Cell:
         referring = referring_step(self.model)
         answers = [*classes, *([str(referring.referral)] if referring else [])]
         for name, known in ((true, classes), (predicted, answers)):
-            if name not in known:
-                raise SteersmanError(
-                    f"there is no class {name!r}",
-                    todo=f"the classes are {', '.join(known)}",
-                    code="unknown-class",
-                    name=name,
-                )
+            check_class(name, known)
         self.registry = room.registry(state)
         decided = self.registry.predicted_classes(self.model, self.problem.holdout, classes)
         self.inside = np.flatnonzero((self.problem.holdout.y == true) & (decided == predicted))

@@ -6,13 +6,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steersman.learn.steering import without_threshold
-from steersman.learn.wants import Bound, ClassBound, Prior, Want
+from steersman.learn.wants import Bound, Prior, Want
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.matrix.final_row_limits import DecidedRows, final_row_bounds
 from steersman.session.matrix.measured_shares import measured_share, share_interval, share_limit
 from steersman.session.matrix.model_jobs import is_quick
 from steersman.session.matrix.model_registry import RegisteredModel
 from steersman.session.matrix.models import MatrixModels, choice_of
+from steersman.session.matrix.outcome import class_bound
 from steersman.session.matrix.problem import MatrixProblem
 from steersman.session.matrix.requests import checked_prior
 from steersman.session.matrix.row_answers import answers_of_rows
@@ -124,9 +125,7 @@ def final_bound_values(
     prior: Prior | None = None,
 ) -> FinalBoundValues:
     """One bound on the final test rows: its value, the interval around it, and the verdict."""
-    positive = problem.classes.index(problem.positive) if problem.positive else None
-    refers = test.shape[1] > len(problem.classes)
-    about = ClassBound.of(bound, problem.classes, positive, prior, refers=refers)
+    about = class_bound(bound, test, problem, prior)
     before = measured_share(about, tuning.astype(np.float64), costs)
     cells = test.astype(np.float64)
     share, ends = measured_share(about, cells, costs), share_interval(about, cells, costs)

@@ -10,6 +10,7 @@ from sklearn.pipeline import Pipeline
 from steersman.learn.catalog import fit_or_refuse
 from steersman.learn.logistic import SteerableLogisticRegression
 from steersman.learn.martingale import MartingaleBoostClassifier
+from steersman.learn.steering import last_step
 from steersman.session.matrix.live_progress import GrowthNews
 from steersman.session.matrix.problem import MatrixProblem
 from steersman.tasks import Task
@@ -23,7 +24,7 @@ def fit_with_progress(model: Any, problem: MatrixProblem, task: Task) -> None:
     A program reports its levels, a logistic regression its steps, and a forest its trees.
     """
     rows, classes = problem.training.X, problem.training.y
-    last = model.steps[-1][1] if isinstance(model, Pipeline) else model
+    last = last_step(model)
     if isinstance(model, RandomForestClassifier):
         grow_forest(model, rows, classes, task)
         return

@@ -7,12 +7,11 @@ from dataclasses import replace
 from typing import Any
 
 from steersman.learn.logistic import SteerableLogisticRegression
-from steersman.learn.steering import Steering, steer
+from steersman.learn.steering import Steering, scorer_of, steer
 from steersman.learn.wants import Want
 from steersman.session.matrix.alternatives import looser_want
 from steersman.session.matrix.model_jobs import counted_steering
 from steersman.session.matrix.problem import Part
-from steersman.session.matrix.stored_models import scorer_of
 from steersman.tasks import Task
 
 # For finding out whether a looser want can be met before it is offered.

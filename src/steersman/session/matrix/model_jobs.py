@@ -17,7 +17,7 @@ from steersman.errors import SteersmanError
 from steersman.learn.blas import one_blas_thread
 from steersman.learn.catalog import model_named
 from steersman.learn.logistic import SteerableLogisticRegression
-from steersman.learn.steering import Attainable, Steering, steer
+from steersman.learn.steering import Attainable, Steering, scorer_of, steer
 from steersman.learn.wants import Want
 from steersman.scale.engine import LocalEngine
 from steersman.scale.part_rows import PartRows
@@ -25,7 +25,7 @@ from steersman.session.matrix.fitting import fit_with_progress
 from steersman.session.matrix.live_progress import SteeringNews
 from steersman.session.matrix.problem import MatrixProblem, Part
 from steersman.session.matrix.row_answers import row_answers
-from steersman.session.matrix.stored_models import pack_steering, scorer_of
+from steersman.session.matrix.stored_models import pack_steering
 from steersman.tasks import Task
 
 log = logging.getLogger(__name__)

@@ -18,7 +18,9 @@ from steersman.learn.steering import (
     answer_places,
     class_scores,
     group_step,
+    last_step,
     referring_step,
+    scorer_of,
 )
 from steersman.learn.wants import Want
 from steersman.maths.confusion import decided_classes
@@ -26,7 +28,6 @@ from steersman.session.ledger import Ledger, Registry, Series
 from steersman.session.matrix.problem import MatrixProblem, Part
 from steersman.session.matrix.row_answers import RowAnswers, decisions
 from steersman.session.matrix.shapes import ModelFiguresValues
-from steersman.session.matrix.stored_models import last_step, scorer_of
 
 Ints = NDArray[np.int64]
 Texts = NDArray[np.str_]
@@ -214,7 +215,7 @@ class ModelRegistry:
             rows = model[:-1].transform(part.X) if isinstance(model, Pipeline) else part.X
             self.scores[key] = scorer, part.X, class_scores(scorer, rows)
         found = self.scores[key][2]
-        return Scores(found.values, last.setting()) if last is not scorer else found  # type: ignore[attr-defined]
+        return Scores(found.values, last.setting()) if last is not scorer else found
 
     def attainable(self, model: object, part: Part) -> Attainable:
         """The matrices that the thresholds of a model can give on some rows."""

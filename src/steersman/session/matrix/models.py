@@ -17,9 +17,8 @@ from steersman.learn.martingale import (
     adaptive_nodes,
     adaptive_of,
     program_in,
-    scored_by,
 )
-from steersman.learn.steering import Attainable, Steering
+from steersman.learn.steering import Attainable, Steering, scorer_of
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.ledger import Ledger, Registry, Series
 from steersman.session.matrix.choice import MatrixChoice
@@ -286,7 +285,7 @@ class MatrixModels:
     def rounds(self, corpus: Corpus, state: State) -> list[RoundValues]:
         """The rounds of the current model on the tuning rows, if it is AdaBoost; found once."""
         shown, problem = self.current_model(state), self.problem(corpus, state)
-        boosted = scored_by(shown.model)
+        boosted = scorer_of(shown.model)
         if not isinstance(boosted, BoostedLogisticClassifier):
             return []
         key = (*self.question(state), shown.number)

@@ -140,6 +140,16 @@ def reached_bounds(
     return tuple(reached_bound(bound, matrix, problem, costs, prior) for bound in want.bounds)
 
 
+def class_bound(
+    bound: Bound, matrix: NDArray[np.int64], problem: MatrixProblem, prior: Prior | None
+) -> ClassBound:
+    """A bound with the places of the classes in a matrix."""
+    positive = problem.classes.index(problem.positive) if problem.positive else None
+    # A matrix with one more column has the rows that go to a person in it.
+    refers = matrix.shape[1] > len(problem.classes)
+    return ClassBound.of(bound, problem.classes, positive, prior, refers=refers)
+
+
 def reached_bound(
     bound: Bound,
     matrix: NDArray[np.int64],
@@ -151,10 +161,7 @@ def reached_bound(
     if bound.definition.is_cost and costs is None:
         # Each row has a cost of its own, which no matrix knows.
         return ReachedBound(bound, 0.0)
-    positive = problem.classes.index(problem.positive) if problem.positive else None
-    # A matrix with one more column has the rows that go to a person in it.
-    refers = matrix.shape[1] > len(problem.classes)
-    about = ClassBound.of(bound, problem.classes, positive, prior, refers=refers)
+    about = class_bound(bound, matrix, problem, prior)
     cells = matrix.astype(np.float64)
     share = measured_share(about, cells, costs)
     low, high = share_interval(about, cells, costs)

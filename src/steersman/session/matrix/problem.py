@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -168,6 +169,17 @@ def why_one_at_a_time(corpus: Corpus) -> str:
             f"{MOST_CLASSES} are drawn"
         )
     return ""
+
+
+def check_class(name: str, classes: Sequence[str]) -> None:
+    """Refuse a class that is not among these."""
+    if name not in classes:
+        raise SteersmanError(
+            f"there is no class {name!r}",
+            todo=f"the classes are {', '.join(classes)}",
+            code="unknown-class",
+            name=name,
+        )
 
 
 def class_names(corpus: Corpus, state: State) -> tuple[NDArray[np.str_], str | None]:

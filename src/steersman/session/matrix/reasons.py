@@ -12,7 +12,12 @@ from sklearn.pipeline import Pipeline
 
 from steersman.errors import SteersmanError
 from steersman.learn.explain import occlusion_pushes, usual_values
-from steersman.learn.steering import Scores, ThresholdedClassifier, class_scores
+from steersman.learn.steering import (
+    Scores,
+    at_last_step,
+    class_scores,
+    scorer_of,
+)
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.datasets.row_text import text_of
 from steersman.session.matrix.models import MatrixModels
@@ -33,9 +38,7 @@ Rows = Any  # a sparse or dense matrix: scikit-learn's own idea of rows has no t
 
 def shifted_scores(model: object, X: Rows) -> Floats:
     """(rows,) above 0 for the second of two classes, or (rows, classes), highest for the choice."""
-    last = model.steps[-1][1] if isinstance(model, Pipeline) else model
-    rows = model[:-1].transform(X) if isinstance(model, Pipeline) else X
-    return shifted_by_setting(class_scores(last, rows))
+    return shifted_by_setting(class_scores(*at_last_step(model, X)))
 
 
 def shifted_by_setting(found: Scores) -> Floats:
@@ -103,9 +106,8 @@ def weighed_reasons(
 
     Of more than two classes, these are the strongest rival and the class that was chosen.
     """
-    last = model.steps[-1][1] if isinstance(model, Pipeline) else model
-    inner = last.estimator_ if isinstance(last, ThresholdedClassifier) else last
-    weights = getattr(inner, "coef_", None)
+    scorer = scorer_of(model)
+    weights = getattr(scorer, "coef_", None)
     both, sign = two_sides(problem)
     columns = len(problem.feature_names)
     possible = ((1, columns), (len(problem.classes), columns))
@@ -116,7 +118,7 @@ def weighed_reasons(
     X = problem.holdout.X[places]
     # All rows at once: what a pipeline checks takes longer than what it computes.
     X = csr_matrix(model[:-1].transform(X) if isinstance(model, Pipeline) else X)
-    intercepts = np.ravel(getattr(inner, "intercept_", 0.0))
+    intercepts = np.ravel(getattr(scorer, "intercept_", 0.0))
     found: list[tuple[list[ReasonValues], list[str]]] = []
     for start, end in pairwise(X.indptr):
         features, values = X.indices[start:end].astype(np.intp), X.data[start:end]

@@ -15,7 +15,7 @@ from steersman.learn.steering import Attainable
 from steersman.learn.wants import Bound, Prior, Want
 from steersman.session.matrix.actions import AskWant, EditCell, SteerToCost
 from steersman.session.matrix.choice import MatrixChoice
-from steersman.session.matrix.problem import MatrixProblem
+from steersman.session.matrix.problem import MatrixProblem, check_class
 
 MOST_LEVELS = 40
 
@@ -192,13 +192,7 @@ def lowest_cost(attainable: Attainable, costs: NDArray[np.float64] | None) -> Wa
 def cell_bound(true: str, predicted: str, count: int, problem: MatrixProblem) -> Bound:
     """Errors are bounded from above, right decisions from below."""
     for name in (true, predicted):
-        if name not in problem.classes:
-            raise SteersmanError(
-                f"there is no class {name!r}",
-                todo=f"the classes are {', '.join(problem.classes)}",
-                code="unknown-class",
-                name=name,
-            )
+        check_class(name, problem.classes)
     if count < 0:
         raise SteersmanError(
             f"a cell cannot be {count}", todo="enter 0 or more", code="bad-count", count=count

@@ -8,9 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.pipeline import Pipeline
 
-from steersman.learn.steering import class_scores
+from steersman.learn.steering import class_scores, last_step
 from steersman.session.matrix.problem import Part
-from steersman.session.matrix.stored_models import last_step
 from steersman.tasks import Task
 
 

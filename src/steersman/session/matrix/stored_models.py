@@ -18,6 +18,8 @@ from steersman.learn.steering import (
     SteerableClassifier,
     Steering,
     ThresholdedClassifier,
+    last_step,
+    scorer_of,
     with_last_step,
 )
 from steersman.session.matrix.problem import MatrixProblem
@@ -171,13 +173,3 @@ def cut_off(model: object) -> Any:
         threshold, margin = last.referral_setting
         return {"threshold": threshold, "margin": margin, "referral": last.referral}
     return last.threshold if isinstance(last, ThresholdedClassifier) else None
-
-
-def scorer_of(model: object) -> object:
-    """The part of a model that scores rows, without a moved threshold."""
-    last = last_step(model)
-    return last.estimator_ if isinstance(last, ThresholdedClassifier) else last
-
-
-def last_step(model: object) -> object:
-    return model.steps[-1][1] if isinstance(model, Pipeline) else model

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from steersman.learn.steering import Attainable
+from steersman.learn.steering import Attainable, scorer_of
 from steersman.session.matrix.problem import Part
-from steersman.session.matrix.stored_models import scorer_of
 
 MOST_SCORERS = 200
 MOST_ROWS = 1_000_000  # scored by all of them together

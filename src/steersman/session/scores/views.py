@@ -14,6 +14,7 @@ from steersman.learn.steering import (
     CutoffPath,
     calibration_of,
     cutoff_path,
+    scorer_of,
     with_calibration,
 )
 from steersman.session.datasets.corpus import Corpus
@@ -22,7 +23,6 @@ from steersman.session.matrix.cutoff import focused_class
 from steersman.session.matrix.model_jobs import SLOW_MODELS
 from steersman.session.matrix.models import Key, MatrixModels, choice_of
 from steersman.session.matrix.problem import MatrixProblem, Part
-from steersman.session.matrix.stored_models import scorer_of
 from steersman.session.scores.shapes import (
     ModelScoresFrame,
     ReliabilityValues,

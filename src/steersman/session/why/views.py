@@ -282,11 +282,18 @@ def checked_values(
     return model.fields.complete(values, row)
 
 
-def tried_view(model: ExplainedModel, asked: TryRow, task: Task) -> View:
-    """The score of a row with other values."""
+def edited_row(
+    model: ExplainedModel, asked: TryRow | FindFlips
+) -> tuple[ExplainedModel, dict[str, str], Any]:
+    """The model for an edited row, the values of the row, and its features."""
     values = checked_values(model, asked.row, asked.values)
     model = model.for_row(asked.row, values)
-    X = model.fields.features(values, asked.row)
+    return model, values, model.fields.features(values, asked.row)
+
+
+def tried_view(model: ExplainedModel, asked: TryRow, task: Task) -> View:
+    """The score of a row with other values."""
+    model, values, X = edited_row(model, asked)
     found: TriedRowFrame = {
         "row": asked.row,
         "tried": dict(asked.values),
@@ -299,9 +306,7 @@ def tried_view(model: ExplainedModel, asked: TryRow, task: Task) -> View:
 
 def flips_view(model: ExplainedModel, asked: FindFlips, task: Task) -> View:
     """The smallest changes that turn the decision."""
-    values = checked_values(model, asked.row, asked.values)
-    model = model.for_row(asked.row, values)
-    X = model.fields.features(values, asked.row)
+    model, _, X = edited_row(model, asked)
     groups, score = model.fields.groups, model.explainer(X).score
     flips = smallest_flips(
         score, X, model.corpus.dataset.X[model.rows], groups, only=model.changeable_groups(X),
