@@ -1,10 +1,10 @@
 import { bandPath, Chart, curvePath, type Place } from "../../charts/chart";
-import { rate, visible } from "../../ui/format";
+import { rate } from "../../ui/format";
 import { Scroller } from "../../ui/scroller";
-import { Select } from "../../ui/select";
 import { Sideways } from "../../ui/sideways";
 import { Term } from "../../ui/term";
 import type { CompareView, ScoreCurvesFrame, ScoreStanding } from "../../wire/compare";
+import { ClassChoice } from "../matrix/model-room";
 import { axisNames, type CurveKind } from "../scores/curves";
 import { percentTick, TICKS, UNIT } from "../scores/cutoff-chart";
 import { CHARTS, type ClassWords, FIGURES, PANEL } from "../scores/words";
@@ -25,7 +25,14 @@ export function ScoreCurvesPage({ room, view }: { room: CompareStore; view: Comp
     <Scroller class="compare-scroll" label={SCORE_CURVES.title} testid="score-curves">
       <div class="compare-head">
         <h2>{SCORE_CURVES.title}</h2>
-        <ClassChoice room={room} view={view} chosen={scores.focus} />
+        <ClassChoice
+          classes={view.classes}
+          chosen={scores.focus}
+          testid="score-focus"
+          onChoose={(name) => {
+            room.focus.value = name;
+          }}
+        />
       </div>
       <p class="quiet compare-note">{SCORE_CURVES.read}</p>
       <div class="score-curves">
@@ -36,22 +43,6 @@ export function ScoreCurvesPage({ room, view }: { room: CompareStore; view: Comp
       </div>
       <Figures room={room} scores={scores} />
     </Scroller>
-  );
-}
-
-function ClassChoice(props: { room: CompareStore; view: CompareView; chosen: string }) {
-  return (
-    <label class="row">
-      <span class="quiet">{SCORE_CURVES.focus}</span>
-      <Select
-        testid="score-focus"
-        value={props.chosen}
-        options={props.view.classes.map((name) => [name, visible(name)] as const)}
-        onChoose={(value) => {
-          props.room.focus.value = value;
-        }}
-      />
-    </label>
   );
 }
 

@@ -123,7 +123,6 @@ export const PAIRS = {
 export const SCORE_CURVES = {
   title: "Score curves",
   asking: "Drawing the curves…",
-  focus: "Class:",
   read: "Lines are means over folds, on rows the models never saw; bands reach from the lowest to the highest fold. Figures have 95 % intervals over folds.",
   figures: "Figures of the scores",
   model: "model",

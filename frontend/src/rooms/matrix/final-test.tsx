@@ -1,4 +1,4 @@
-import { Dialog } from "../../ui/dialog";
+import { AskDialog } from "../../ui/ask-dialog";
 import { count } from "../../ui/format";
 import { Icon } from "../../ui/icons";
 import type { FinalBound, MatrixView } from "../../wire/matrix";
@@ -15,42 +15,21 @@ import {
 
 /** Asks before the final test rows are used: only the first look is unbiased. */
 export function FinalTestDialog({ room, view }: { room: MatrixStore; view: MatrixView }) {
-  const asked = room.testAsked.value;
-  const close = () => {
-    room.testAsked.value = false;
-  };
   return (
-    <Dialog
-      open={asked}
-      class="room-dialog floating"
-      label={FINAL.ask}
+    <AskDialog
+      open={room.testAsked}
+      look="room-dialog"
+      title={FINAL.ask}
       testid="final-test-ask"
-      onClose={close}
+      no={{ text: FINAL.notYet, testid: "final-test-not-yet" }}
+      yes={{ text: FINAL.go, testid: "final-test-run" }}
+      onYes={() => room.send({ action: "open-test" })}
     >
-      <div class="room-dialog-body">
-        <h2>{FINAL.ask}</h2>
-        <p>
-          {count(view.rows.test)} rows took no part in training or tuning. {FINAL.once}
-        </p>
-        {view.test.looks > 0 && <p class="quiet">{looksText(view.test.looks, false)}</p>}
-        <div class="buttons">
-          <button type="button" class="button" data-testid="final-test-not-yet" onClick={close}>
-            {FINAL.notYet}
-          </button>
-          <button
-            type="button"
-            class="button button-go"
-            data-testid="final-test-run"
-            onClick={() => {
-              close();
-              room.send({ action: "open-test" });
-            }}
-          >
-            {FINAL.go}
-          </button>
-        </div>
-      </div>
-    </Dialog>
+      <p>
+        {count(view.rows.test)} rows took no part in training or tuning. {FINAL.once}
+      </p>
+      {view.test.looks > 0 && <p class="quiet">{looksText(view.test.looks, false)}</p>}
+    </AskDialog>
   );
 }
 

@@ -55,7 +55,7 @@ export function ModelAwaited(props: {
 
 /** The class that a page of the model is about. */
 export function ClassChoice(props: {
-  view: MatrixView;
+  classes: string[];
   chosen: string | undefined;
   testid: string;
   onChoose: (name: string) => void;
@@ -66,8 +66,8 @@ export function ClassChoice(props: {
       <Select
         testid={props.testid}
         value={props.chosen}
-        options={props.view.classes.map((name) => [name, visible(name)] as const)}
-        onChoose={(value) => props.onChoose(value)}
+        options={props.classes.map((name) => [name, visible(name)] as const)}
+        onChoose={props.onChoose}
       />
     </label>
   );

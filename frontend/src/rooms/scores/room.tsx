@@ -38,7 +38,7 @@ function RoomHead(props: { room: ScoresStore; view: MatrixView; scores: ModelSco
     <header class="room-top row">
       <h2 class="room-model clip">{view.shown.family}</h2>
       <ClassChoice
-        view={view}
+        classes={view.classes}
         chosen={scores.focus}
         testid="scores-class"
         onChoose={(name) => {

@@ -29,7 +29,7 @@ function RoomHead({ room, view }: { room: WhyStore; view: MatrixView }) {
       <h2 class="room-model clip">{view.shown.family}</h2>
       {view.classes.length > 2 && (
         <ClassChoice
-          view={view}
+          classes={view.classes}
           chosen={room.importance.value?.category}
           testid="why-class"
           onChoose={(name) => {
