@@ -95,8 +95,9 @@ from steersman.session.why.actions import (
     WhyRow,
 )
 from steersman.tasks import Task
-from steersman.wire.channel import Channel, Request, news_frame, plain_frame, progress_frame
+from steersman.wire.channel import Channel, Request
 from steersman.wire.frames import decode_frame, encode_frame
+from steersman.wire.messages import news_frame, plain_frame, progress_frame
 
 __all__ = ["SCENES"]
 

@@ -12,7 +12,7 @@ from steersman.session.actions import Action
 from steersman.session.data.actions import OpenFile
 from steersman.session.history_actions import Open
 from steersman.session.use.actions import PutInUse
-from steersman.wire.channel import read_message
+from steersman.wire.messages import read_message
 from steersman.wire.named_paths import check_path_names
 
 

@@ -12,7 +12,7 @@ from steersman.session.plane.actions import MoveKnob, MoveLine
 from steersman.session.plane.choice import PlaneChoice
 from steersman.session.question import SetState
 from steersman.session.state import State
-from steersman.wire.channel import read_message
+from steersman.wire.messages import read_message
 
 PROTOCOL = Path(__file__).parents[2] / "docs" / "protocol.md"
 GOLDEN = Path(__file__).parents[1] / "golden"

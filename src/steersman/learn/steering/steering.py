@@ -211,8 +211,8 @@ def steered_model(
     model = with_one_cutoff(model)
     classes, codes = checked_holdout(model, X, y)
     row_sums = np.bincount(codes, minlength=len(classes)).astype(np.float64)
-    wanted = Want(want)
-    if objective is not None and objective != KEEP:
+    wanted, keep = Want(want), objective == KEEP
+    if objective is not None and not keep:
         wanted = wanted.with_objective(objective)
     groupings = groupings_of(groups, wanted.groupings, X, len(codes))
     row_costs = given_row_costs(cost_column, costs, wanted, X, len(codes))
@@ -229,31 +229,34 @@ def steered_model(
     task.report("evaluating the current model", 0.0)
     by_rows = groups is not None or bool(wanted.groupings) or row_costs is not None
     by_rows = by_rows or cutoff_per_group
-    if resolved.refers and by_rows:
+    if resolved.refers:
+        refuse_referral_by_rows(by_rows)
+        search = ReferralSearch(X, codes, Goal(resolved), SeenRanges(resolved), referral, task)
+        return steered_with_referral(search, model, confidence, starts, keep=keep)
+    model = deciding_all(model)
+    if not by_rows:
+        settings = ModelSearch(X, codes, resolved, confidence, starts, task)
+        return settings.steer_model(model, keep=keep)
+    check_row_limits(resolved, grouped=bool(groupings), used=cutoff_per_group)
+    if len(classes) > 2:
+        no_scores = np.empty((len(codes), len(classes)))
+        several = OffsetRows(resolved, no_scores, codes, groupings, row_costs)
+        return steered_by_row_offsets(model, X, several, confidence, task, keep=keep)
+    rows = TuningRows(class_scores(model, X), codes, groupings, row_costs, own_cutoff(model, X))
+    return steered_by_rows(
+        model, X, rows, resolved, confidence, keep=keep, several=cutoff_per_group
+    )
+
+
+def refuse_referral_by_rows(by_rows: bool) -> None:
+    """Two cut-offs are not searched row by row."""
+    if by_rows:
         raise SteersmanError(
             "groups, costs of rows and a referral cannot be asked together: two cut-offs are not "
             "searched row by row",
             todo="leave out refer, or the groups and the cost column",
             code="referral-by-rows",
         )
-    if resolved.refers:
-        search = ReferralSearch(X, codes, Goal(resolved), SeenRanges(resolved), referral, task)
-        return steered_with_referral(search, model, confidence, starts, keep=objective == KEEP)
-    model = deciding_all(model)
-    if by_rows:
-        check_row_limits(resolved, grouped=bool(groupings), used=cutoff_per_group)
-        if len(classes) > 2:
-            no_scores = np.empty((len(codes), len(classes)))
-            several = OffsetRows(resolved, no_scores, codes, groupings, row_costs)
-            return steered_by_row_offsets(
-                model, X, several, confidence, task, keep=objective == KEEP
-            )
-        rows = TuningRows(class_scores(model, X), codes, groupings, row_costs, own_cutoff(model, X))
-        return steered_by_rows(
-            model, X, rows, resolved, confidence, keep=objective == KEEP, several=cutoff_per_group
-        )
-    settings = ModelSearch(X, codes, resolved, confidence, starts, task)
-    return settings.steer_model(model, keep=objective == KEEP)
 
 
 @dataclass(frozen=True)

@@ -21,12 +21,10 @@ from steersman.session.compare.choice import (
     without_model,
 )
 from steersman.session.compare.models import CompareModels, current_choice
+from steersman.session.compare.pair_views import pair_examples_view, pair_view, pairs_view
 from steersman.session.compare.views import (
     compared_row_view,
     comparison_view,
-    pair_examples_view,
-    pair_view,
-    pairs_view,
     report_view,
     room_values,
     score_curves_view,

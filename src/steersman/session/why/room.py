@@ -13,14 +13,8 @@ from steersman.session.views import View
 from steersman.session.why import actions
 from steersman.session.why.explained_model import ExplainedModel
 from steersman.session.why.label_file import labels_file
-from steersman.session.why.views import (
-    dependence_view,
-    flips_view,
-    importance_view,
-    picked_view,
-    row_view,
-    tried_view,
-)
+from steersman.session.why.row_views import flips_view, row_view, tried_view
+from steersman.session.why.views import dependence_view, importance_view, picked_view
 from steersman.tasks import Task
 
 
