@@ -35,7 +35,10 @@ def test_replay_saves_the_model_and_its_figures(cli, project, tmp_path, capsys) 
     assert told["entries"] == 4
     assert told["matrix"]["fp"] <= 3
     assert read_model(out).story["holdout"] == told["matrix"]["matrix"]
-    assert "4 steps; validation recall" in capsys.readouterr().out
+    recall = json.loads(figures.read_text())["validation"]["recall"]
+    said = capsys.readouterr().out
+    assert "4 steps" in said
+    assert f"{recall:.4f}" in said
     plane = tmp_path / "plane.skops"
     assert cli.status_of("replay", project, "--quick", "--model", "plane", "--out", plane) == 0
     assert read_model(plane).story["model"] == "plane"
@@ -69,7 +72,6 @@ def test_projects_are_exported_imported_listed_and_read(cli, project, tmp_path, 
 
 def test_a_file_that_is_no_project_is_one_sentence(cli, tmp_path, capsys) -> None:
     path = cli.mail_table(tmp_path / "mail.csv")
-    assert cli.status_of("replay", path) == 2
-    assert capsys.readouterr().err == (
-        "steersman: mail.csv is not a Steersman project; it was not changed\n"
-    )
+    error = cli.refusal("replay", path)
+    assert error.code == "project-invalid"
+    assert capsys.readouterr().err == f"steersman: {error}\n"

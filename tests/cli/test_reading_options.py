@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -152,7 +154,7 @@ def test_a_full_disk_is_one_sentence_and_leaves_what_was_there(cli: Any, tmp_pat
         command = [sys.executable, "-m", "steersman", *predict]
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
     assert done.returncode == 2
-    assert "cannot be written: No space left on device" in done.stderr
+    assert os.strerror(errno.ENOSPC) in done.stderr
     assert "Traceback" not in done.stderr
 
 

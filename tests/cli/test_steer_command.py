@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -104,12 +105,14 @@ def test_a_guarantee_that_is_refused_is_status_4_and_saves_no_model(
 
 
 def test_a_promise_is_printed(cli: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    table = cli.mail_table(tmp_path / "mail.csv")
+    table, facts = cli.mail_table(tmp_path / "mail.csv"), tmp_path / "f.json"
     wanted = ("--want", "fpr <= 15%", "--confidence", "90%", "--test", "0")
-    assert cli.status_of("steer", table, *LOGISTIC, *wanted) == 0
-    said = capsys.readouterr().out
-    assert "With 90 % confidence, at most 15 % of new ham is called spam" in said
-    assert "On the final test rows" not in said
+    assert cli.status_of("steer", table, *LOGISTIC, *wanted, "--json", facts) == 0
+    told = json.loads(facts.read_text())
+    (promise,) = told["promises"]
+    assert {"90 %", "15 %"} <= set(re.findall(r"\d+ %", promise))
+    assert promise in " ".join(capsys.readouterr().out.split())
+    assert told["tested"] is None
 
 
 def test_auto_steers_text_by_the_families_it_chooses(

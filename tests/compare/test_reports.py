@@ -27,6 +27,7 @@ from steersman.compare import (
     write_report,
 )  # fmt: skip
 from steersman.compare.comparison import PROCEDURE
+from steersman.compare.report import want_sentence
 from steersman.compare.report_files import zipped_report
 from steersman.data import load
 from steersman.data.files.atomic_files import atomic_file
@@ -67,7 +68,8 @@ def test_every_figure_of_the_report_is_the_comparisons_own(comparison: Compariso
         assert f"<td>{measured.adjusted:.3g}</td>\n</tr>" in page
     assert escape(comparison.pairs[0].test.meaning) in page
     assert PROCEDURE in page
-    assert "tuning rows in 6;" in page
+    for standing in comparison.standings:
+        assert escape(want_sentence(standing)) in page
 
 
 def test_markdown_names_pictures_that_are_there(comparison: Comparison, tmp_path: Path) -> None:

