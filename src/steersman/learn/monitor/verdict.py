@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import beta
 
+from steersman.learn.monitor.limits_in_use import limits_in_use
 from steersman.learn.monitor.value_text import value_text
-from steersman.learn.monitor.verdict_in_use import limits_in_use
 from steersman.learn.monitor.watched_bound import WatchedBound, watched_bound
 from steersman.learn.wants import Bound, ClassBound, ResolvedWant
 

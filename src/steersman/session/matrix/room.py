@@ -25,8 +25,7 @@ from steersman.session.matrix.models import MatrixModels, asks_all, choice_of, d
 from steersman.session.matrix.ranges import ranges_view
 from steersman.session.matrix.reasons import reasons_view
 from steersman.session.matrix.requests import as_recipe, choice_for_new_question
-from steersman.session.matrix.shared_risk import apply_shared_risk
-from steersman.session.matrix.steering import apply_node_edit, apply_want
+from steersman.session.matrix.steering import apply_node_edit, apply_shared_risk, apply_want
 from steersman.session.matrix.transitions import check_for_problem, next_choice
 from steersman.session.matrix.views import matrix_values, path_view
 from steersman.session.matrix.want_values import completions_view

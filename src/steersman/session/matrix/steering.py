@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from steersman.errors import SteersmanError
 from steersman.learn.martingale import (
     program_in,
     with_program,
@@ -111,3 +112,17 @@ def apply_node_edit(models: MatrixModels, corpus: Corpus, state: State, asked: E
     reached = int(turned.graph_.nodes[asked.node].matrix[place])
     outcome = node_outcome(asked.node, ReachedBound(bound, reached), shown, added)
     return models.with_outcome(state, outcome)
+
+
+def apply_shared_risk(models: MatrixModels, corpus: Corpus, state: State, task: Task) -> State:
+    """The state after the last want was asked again with the risk shared among the models."""
+    choice = choice_of(state)
+    asked = "" if choice.outcome is None else models.outcomes[choice.outcome].asked
+    if not asked or choice.confidence is None:
+        raise SteersmanError(
+            "no guarantee was asked for in words",
+            todo="ask for one first",
+            code="nothing-guaranteed",
+        )
+    shared = state.with_choice(replace(choice, shared=True))
+    return apply_want(models, corpus, shared, AskWant(asked), task)

@@ -7,7 +7,7 @@ import pytest
 from scipy.stats import binom, binomtest
 
 from steersman.learn.monitor import Verdict, bound_verdicts
-from steersman.learn.monitor.verdict_in_use import limits_in_use
+from steersman.learn.monitor.limits_in_use import limits_in_use
 from steersman.learn.wants import Want
 
 # Of 400 rows each: in use with 10 % spam, precision is 0.09 / (0.09 + 0.045) = 67 %.
