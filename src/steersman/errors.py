@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import TypeVar
 
-__all__ = ["Cancelled", "SteersmanError", "check_choice", "check_range"]
+__all__ = ["Cancelled", "SteersmanError", "check_choice", "check_range", "first_line"]
 
 Number = TypeVar("Number", int, float)
 Choice = TypeVar("Choice")
@@ -106,3 +106,12 @@ def check_choice(name: str, value: Choice, allowed: Collection[object]) -> Choic
             value=value,
         )
     return value
+
+
+def first_line(error: Exception, otherwise: str = "no reason given") -> str:
+    """The first line of the message of another library's error, which may have none.
+
+    >>> first_line(ValueError("too short\\nat row 3")), first_line(KeyError())
+    ('too short', 'no reason given')
+    """
+    return next(iter(str(error).splitlines()), "") or otherwise

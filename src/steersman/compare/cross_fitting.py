@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from steersman.compare.recipes import Recipe
 from steersman.compare.refitting import Question, Refit, refit_recipe
-from steersman.errors import SteersmanError, check_range
+from steersman.errors import SteersmanError, check_range, first_line
 from steersman.evaluate.folds import Fold, repeated_k_fold
 from steersman.learn.steering import class_leads, deciding_all
 from steersman.tasks import Task
@@ -151,7 +151,7 @@ def fold_predictions(
     # This is how scikit-learn refuses rows, such as fewer of them than neighbors.
     except ValueError as error:
         raise SteersmanError(
-            f"{recipe.title} cannot learn from {len(train)} rows ({str(error).split(chr(10))[0]})",
+            f"{recipe.title} cannot learn from {len(train)} rows ({first_line(error)})",
             todo="remove this model, or use fewer folds",
             code="cannot-learn",
             model=recipe.model,

@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from steersman.data.files.csv_cells import csv_bytes
-from steersman.errors import SteersmanError
+from steersman.errors import SteersmanError, first_line
 
 ARROW = "application/vnd.apache.arrow.stream"
 CSV = "text/csv"
@@ -41,7 +41,7 @@ async def rows_of(request: Request, limits: RequestLimits) -> pa.Table:
     # JSON that is nested too deep ends in a RecursionError.
     except (ValueError, RecursionError, pa.ArrowException) as error:
         raise SteersmanError(
-            f"the body cannot be read as {kind}: {str(error).partition(chr(10))[0]}",
+            f"the body cannot be read as {kind}: {first_line(error)}",
             todo=f"send JSON, {CSV} or {ARROW}, and say so in Content-Type",
             code="body-unreadable",
         ) from error

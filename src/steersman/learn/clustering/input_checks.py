@@ -10,7 +10,7 @@ from scipy.sparse import csr_matrix, issparse
 from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_non_negative, validate_data
 
-from steersman.errors import SteersmanError
+from steersman.errors import SteersmanError, first_line
 from steersman.learn.row_order import row_weights
 
 REMEDIES = {
@@ -51,7 +51,7 @@ def numeric_rows(
 
 def row_error(error: ValueError, code: str) -> SteersmanError:
     """An error of scikit-learn about rows, with a code and what to do."""
-    what = str(error).split("\n")[0].rstrip(".: ")
+    what = first_line(error).rstrip(".: ")
     return SteersmanError(what, todo=REMEDIES[code], code=code)
 
 

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 import numpy as np
 
-from steersman.errors import SteersmanError
+from steersman.errors import SteersmanError, first_line
 
 EXPERIMENT = "steersman"
 SERVER_RETRIES = "2"
@@ -61,9 +61,8 @@ def mlflow_errors_reported(uri: str) -> Iterator[None]:
     try:
         yield
     except mlflow.exceptions.MlflowException as error:
-        first = next(iter(str(error).split("\n")), "") or "no reason given"
         raise SteersmanError(
-            f"MLflow at {uri} cannot be used: {first.strip()}",
+            f"MLflow at {uri} cannot be used: {first_line(error).strip()}",
             todo="check the address: a server's, or a folder; for a database install all of "
             "MLflow (pip install mlflow)",
             code="mlflow-unusable",

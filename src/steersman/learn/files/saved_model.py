@@ -28,7 +28,7 @@ from skops.io import dumps, get_untrusted_types, loads
 
 from steersman._version import __version__
 from steersman.data.files.atomic_files import atomic_file
-from steersman.errors import SteersmanError
+from steersman.errors import SteersmanError, first_line
 from steersman.learn.files.archive_seal import check_seal, check_unpacked_size, sealed_archive
 from steersman.learn.files.tree_checks import check_trees
 from steersman.learn.steering import SteerableClassifier
@@ -371,7 +371,3 @@ def version_sentences(written: Mapping[str, str], where: str) -> tuple[str, ...]
 def release(written: str, name: str) -> str:
     """The part of a version that matters: of numpy's, the first two numbers."""
     return ".".join(written.split(".")[:2]) if name == "numpy" else written
-
-
-def first_line(error: Exception) -> str:
-    return str(error).splitlines()[0] if str(error) else "no reason given"

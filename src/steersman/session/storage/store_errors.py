@@ -8,7 +8,7 @@ import struct
 from pathlib import Path
 
 from steersman.data.files.person_folders import check_readable
-from steersman.errors import SteersmanError
+from steersman.errors import SteersmanError, first_line
 
 MAGIC = b"SQLite format 3\0"
 HEADER_BYTES = 100
@@ -71,7 +71,7 @@ def user_error_of(error: Exception, path: Path) -> SteersmanError:
         return fault("disk-error", path, what, f"check the disk; {NOTHING_LOST}")
     if isinstance(error, sqlite3.NotSupportedError | sqlite3.ProgrammingError):
         return fault("project-closed", path, f"{path.name} is closed", "open it again")
-    why = str(error).splitlines()[0] if str(error) else name
+    why = first_line(error, name)
     todo = "open a backup copy, or import an exported one; this file was not changed"
     return fault("project-damaged", path, f"{path.name} is damaged ({why})", todo)
 
