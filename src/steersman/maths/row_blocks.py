@@ -29,9 +29,13 @@ def run_in_blocks(work: Callable[[int, int], object], blocks: Sequence[Block]) -
 
     It has to release the interpreter lock, and to write rows of its own only.
     """
-    if len(blocks) == 1:
-        work(*blocks[0])
+    mine, *others = blocks
+    if not others:
+        work(*mine)
         return
-    with ThreadPoolExecutor(len(blocks)) as threads:
-        for block in [threads.submit(work, *each) for each in blocks]:
+    with ThreadPoolExecutor(len(others)) as threads:
+        started = [threads.submit(work, *each) for each in others]
+        # This thread works, too: starting another takes longer than small blocks do.
+        work(*mine)
+        for block in started:
             block.result()

@@ -25,6 +25,7 @@ from steersman.maths.clustering import (
     row_products,
     rows_of,
     smoothing_penalty,
+    turned_centers,
     unit_columns,
     unit_rows,
     weighted_sums,
@@ -115,13 +116,12 @@ def partitioned_kmeans(dataset: PartitionedDataset, model: SphericalKMeans) -> S
         centers = np.ascontiguousarray(started.cluster_centers_.T)
     else:
         given = np.asarray(model.init, dtype=np.float64)
-        centers = unit_columns(np.ascontiguousarray(given.T))[0]
+        centers = unit_columns(np.ascontiguousarray(given.T))
     history: list[float] = []
     while True:
         found = dataset.reduce(AssignedRows(centers), ClusterSums.plus).without_empty_clusters()
-        turned, lengths = unit_columns(found.sums)
-        # A sum of zero has no direction: that center stays.
-        centers = np.where(lengths > 0, turned, centers)
+        turned, lengths = turned_centers(found.sums, centers)
+        centers = turned.exact
         objective = float(lengths.sum())
         if is_last_round(model, history, objective):
             break

@@ -1,8 +1,10 @@
 """Responsibilities and bounds; k-means as the limit of a mixture."""
 
+from typing import get_args
+
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.sparse import csr_matrix
 from scipy.special import logsumexp, softmax
@@ -10,15 +12,22 @@ from scipy.stats import dirichlet
 from sklearn.cluster import KMeans
 
 from steersman.maths.clustering import (
+    Method,
     MixtureCounts,
+    MixtureParameters,
+    MixtureProblem,
+    in_their_place,
     mixture_counts,
     mixture_parameters,
+    mixture_steps,
+    mixtures,
     posteriors,
     row_products,
     rows_of,
     sparse_rows,
     unit_rows,
 )
+from steersman.maths.clustering.mixture_steps import expectation
 from steersman.maths.clustering.mixtures import expected_logs, posterior_belief
 from steersman.maths.clustering.sparse_rows import weighted_sums
 
@@ -97,6 +106,102 @@ def test_products_in_several_threads_are_those_of_one(monkeypatch: pytest.Monkey
     lengths = np.sqrt((X.toarray() ** 2).sum(axis=1))
     unit = unit_rows(X)
     np.testing.assert_allclose(unit.data, X.data / np.repeat(lengths, np.diff(X.indptr)))
+
+
+def three_blocks(rows: int, *_: int) -> list[tuple[int, int]]:
+    """Blocks of different sizes, whatever the amount of work."""
+    return [(0, rows // 5), (rows // 5, rows // 2), (rows // 2, rows)]
+
+
+@pytest.mark.parametrize("method", get_args(Method))
+def test_rounds_in_several_threads_are_those_of_one(
+    method: Method, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rng = np.random.default_rng(3)
+    X = csr_matrix(rng.poisson(0.1, size=(120, 2500)).astype(float))
+    start, known = rng.dirichlet(np.ones(5), 120), rng.integers(-3, 5, 120).clip(-1)
+    problem = MixtureProblem(rows_of(X), 2500, known, method, 0.3, False)
+
+    def rounds() -> list[np.ndarray]:
+        steps = mixture_steps(problem, start, np.random.default_rng(1))
+        return [
+            part
+            for step, _ in zip(steps, range(3), strict=False)
+            for part in (*step.counts, *step.parameters, step.responsibilities, step.objective)
+        ]
+
+    alone = rounds()
+    for module in (sparse_rows, mixtures):
+        monkeypatch.setattr(module, "row_blocks", three_blocks)
+    for one, several in zip(alone, rounds(), strict=True):
+        np.testing.assert_array_equal(one, several)
+
+
+def plain_expectation(
+    problem: MixtureProblem, parameters: MixtureParameters, rng: np.random.Generator
+) -> tuple[np.ndarray, np.ndarray]:
+    """Responsibilities and explained rows by way of the whole table of log probabilities."""
+    log_joint = row_products(problem.rows, parameters.log_terms, parameters.log_priors)
+    shares, explained = posteriors(log_joint)
+    chosen = None
+    if problem.method == "hard":
+        chosen, explained = log_joint.argmax(axis=1), log_joint.max(axis=1)
+    elif problem.method == "stochastic":
+        heights = np.cumsum(shares, axis=1)
+        levels = rng.random(len(heights)) * heights[:, -1]
+        pairs = zip(heights, levels, strict=True)
+        chosen = np.array([np.searchsorted(*pair, "right") for pair in pairs])
+    if chosen is not None:
+        shares = np.eye(log_joint.shape[1])[chosen]
+    labeled = np.flatnonzero(problem.known >= 0)
+    explained[labeled] = log_joint[labeled, problem.known[labeled]]
+    return in_their_place(shares, problem.known), explained
+
+
+@given(
+    SEEDS,
+    st.sampled_from(get_args(Method)),
+    st.integers(1, 6),
+    st.sampled_from([1e-300, 1e-6, 1.0, 1e6]),
+)
+@settings(max_examples=100)
+def test_an_expectation_row_by_row_is_that_of_the_whole_table_to_the_bit(
+    seed: int, method: Method, k: int, smoothing: float
+) -> None:
+    rng = np.random.default_rng(seed)
+    # Rows without an entry, with one, with many; counts that are small, negative or huge.
+    held = rng.random((40, 11)) < rng.choice([0.0, 0.1, 0.8], size=(40, 1))
+    X = csr_matrix(held * rng.choice([1.0, 2.0, -3.0, 1e9, 1e-9, 0.5], size=(40, 11)))
+    known = rng.integers(-4, k, 40).clip(-1)
+    problem = MixtureProblem(rows_of(X), 11, known, method, smoothing, False)
+    terms = rng.poisson(3.0, (11, k)) * rng.random((11, k))
+    counts = MixtureCounts(terms, rng.random(k))
+    parameters = mixture_parameters(counts, smoothing, tied=False)
+    found = expectation(problem, parameters, np.random.default_rng(seed))
+    plain = plain_expectation(problem, parameters, np.random.default_rng(seed))
+    for one, two in zip(found, plain, strict=True):
+        np.testing.assert_array_equal(one, two)
+
+
+@given(st.lists(st.integers(0, 10), min_size=1, max_size=8), st.integers(1, 4))
+def test_columns_are_shared_among_threads_by_the_work_they_are(
+    thousands: list[int], n_blocks: int
+) -> None:
+    additions = 1000 * np.array(thousands)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sparse_rows, "row_blocks", lambda *_: [(0, 0)] * n_blocks)
+        blocks = sparse_rows.column_blocks(additions)
+    assert [column for block in blocks for column in range(*block)] == list(range(len(additions)))
+    # No block has more than its part and one column.
+    most = max(additions[first:stop].sum() for first, stop in blocks)
+    assert most <= additions.sum() / n_blocks + additions.max()
+
+
+def test_shares_that_cannot_change_a_sum_are_exact_zeros() -> None:
+    log_joint = np.array([[0.0, -39.9, -40.1], [-500.0, -539.0, -541.0]])
+    responsibilities, evidence = posteriors(log_joint)
+    np.testing.assert_array_equal(responsibilities > 0, [[True, True, False]] * 2)
+    np.testing.assert_array_equal(evidence, [0.0, -500.0])
 
 
 def test_unit_rows_survive_extreme_values() -> None:

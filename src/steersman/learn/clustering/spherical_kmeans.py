@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Literal, NamedTuple, Self
 
 import numpy as np
@@ -139,12 +139,10 @@ class SphericalKMeans(
         rows = everything if all_count else unit_rows(checked[counted.numbers])
         seed = check_random_state(self.random_state).randint(np.iinfo(np.int32).max)
         rng = np.random.default_rng(seed)
-        n_starts = self.n_init if isinstance(self.init, str) else 1
         unit = csr_matrix((rows.data, rows.indices, rows.indptr), (rows.n_rows, checked.shape[1]))
-        places = distinct_places(content_keys(unit, rng))
         runs = [
-            self._run(rows, counted.weights, self._start(unit, places, counted.weights, rng))
-            for _ in range(n_starts)
+            self._run(rows, counted.weights, start)
+            for start in self._starts(unit, counted.weights, rng)
         ]
         best = runs[first_of_best([run.step.objective for run in runs])]
         self.cluster_centers_ = np.ascontiguousarray(best.step.centers.T)
@@ -154,7 +152,8 @@ class SphericalKMeans(
         # last ones, so that `labels_` agrees with `predict`.
         similarities = row_products(everything, best.step.centers, np.zeros(self.n_clusters))
         self.labels_ = similarities.argmax(axis=1)
-        self.objective_ = float(similarities.max(axis=1)[counted.numbers] @ counted.weights)
+        cosines = similarities[counted.numbers, self.labels_[counted.numbers]]
+        self.objective_ = float(cosines @ counted.weights)
         self._n_features_out = self.n_clusters
         return self
 
@@ -228,22 +227,21 @@ class SphericalKMeans(
                 break
         return KMeansRun(step, history)
 
-    def _start(
-        self,
-        unit: csr_matrix,
-        places: NDArray[np.int64],
-        weights: Floats,
-        rng: np.random.Generator,
-    ) -> Floats:
-        """(features, clusters) centers to start from."""
+    def _starts(
+        self, unit: csr_matrix, weights: Floats, rng: np.random.Generator
+    ) -> Iterator[Floats]:
+        """(features, clusters) centers for each start."""
         if not isinstance(self.init, str):
             given = np.asarray(self.init, dtype=np.float64)
-            return unit_columns(np.ascontiguousarray(given.T))[0]
-        if self.init == "k-means++":
-            picked = far_apart_rows(unit, places, weights, self.n_clusters, rng)
-        else:
-            picked = random_rows(places, weights, self.n_clusters, rng)
-        return np.ascontiguousarray(unit[picked].toarray().T)
+            yield unit_columns(np.ascontiguousarray(given.T))
+            return
+        places = distinct_places(content_keys(unit, rng))
+        for _ in range(self.n_init):
+            if self.init == "k-means++":
+                picked = far_apart_rows(unit, places, weights, self.n_clusters, rng)
+            else:
+                picked = random_rows(places, weights, self.n_clusters, rng)
+            yield np.ascontiguousarray(unit[picked].toarray().T)
 
     def _check_settings(self, shape: tuple[int, int]) -> None:
         check_whole_numbers(self, "n_clusters", "n_init", "max_iter")

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         posteriors,
         smoothing_penalty,
     )
+    from steersman.maths.clustering.nearest_centers import turned_centers, unit_columns
     from steersman.maths.clustering.neighbor_layout import layout_points, nearest_rows
     from steersman.maths.clustering.sparse_rows import (
         Rows,
@@ -36,7 +37,6 @@ if TYPE_CHECKING:
         SphericalStep,
         one_hot,
         spherical_steps,
-        unit_columns,
     )
     from steersman.maths.clustering.term_odds import TermOdds, term_odds
 
@@ -64,6 +64,7 @@ __all__ = [
     "smoothing_penalty",
     "spherical_steps",
     "term_odds",
+    "turned_centers",
     "unit_columns",
     "unit_rows",
     "weighted_shares",

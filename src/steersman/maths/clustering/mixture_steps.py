@@ -14,10 +14,11 @@ from steersman.maths.clustering.mixtures import (
     mixture_counts,
     mixture_parameters,
     posterior_belief,
-    posteriors,
+    row_posteriors,
     smoothing_penalty,
 )
 from steersman.maths.clustering.sparse_rows import Rows, row_products
+from steersman.maths.clustering.spherical import one_hot
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -67,34 +68,28 @@ def mixture_steps(
         if problem.method == "variational":
             used, divergence = posterior_belief(counts, problem.smoothing, problem.tied)
             penalty = -divergence
-        log_joint = row_products(problem.rows, used.log_terms, used.log_priors)
-        responsibilities, explained = expectation(problem, log_joint, rng)
+        responsibilities, explained = expectation(problem, used, rng)
         objective = float(weighted_shares(explained, problem.weights).sum()) + penalty
         yield MixtureStep(counts, parameters, responsibilities, objective)
 
 
 def expectation(
-    problem: MixtureProblem, log_joint: Floats, rng: np.random.Generator
+    problem: MixtureProblem, parameters: MixtureParameters, rng: np.random.Generator
 ) -> tuple[Floats, Floats]:
     """The responsibilities of a round, and each row's part of the objective."""
-    responsibilities, explained = posteriors(log_joint)
-    chosen: Ints | None = None
     if problem.method == "hard":
-        chosen = log_joint.argmax(axis=1)
-        explained = log_joint.max(axis=1)
-    elif problem.method == "stochastic":
+        log_joint = row_products(problem.rows, parameters.log_terms, parameters.log_priors)
+        chosen = np.where(problem.known >= 0, problem.known, log_joint.argmax(axis=1))
+        return one_hot(chosen, log_joint.shape[1]), log_joint[np.arange(len(chosen)), chosen]
+    responsibilities, explained = row_posteriors(problem.rows, parameters, problem.known)
+    if problem.method == "stochastic":
         heights = np.cumsum(responsibilities, axis=1)
         # The last running sum is one but for rounding; scaled by it, a draw never lies beyond the
         # last component.
         levels = rng.random(len(heights)) * heights[:, -1]
-        chosen = (heights <= levels[:, np.newaxis]).sum(axis=1)
-    if chosen is not None:
-        responsibilities = np.zeros_like(responsibilities)
-        responsibilities[np.arange(len(chosen)), chosen] = 1.0
-    labeled = np.flatnonzero(problem.known >= 0)
-    # A labeled row is explained by its own component alone, not by the sum over all of them.
-    explained[labeled] = log_joint[labeled, problem.known[labeled]]
-    return in_their_place(responsibilities, problem.known), explained
+        drawn = (heights <= levels[:, np.newaxis]).sum(axis=1)
+        responsibilities = one_hot(drawn, heights.shape[1])
+    return responsibilities, explained
 
 
 def weighted_shares(values: Floats, weights: Floats | None) -> Floats:

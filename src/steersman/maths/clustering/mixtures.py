@@ -5,6 +5,8 @@ Tables of terms are kept features first, (features, components).
 
 from __future__ import annotations
 
+import math
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -12,10 +14,22 @@ from numba import njit
 from numpy.typing import NDArray
 from scipy.special import digamma, gammaln
 
-from steersman.maths.clustering.sparse_rows import Rows, weighted_sums
+from steersman.maths.clustering.sparse_rows import (
+    PRODUCTS_PER_THREAD,
+    Rows,
+    add_products,
+    column_sums,
+    weighted_sums,
+)
+from steersman.maths.row_blocks import row_blocks, run_in_blocks
 
 Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
 
+# Below these a second thread costs more than it saves.
+SHARES_PER_THREAD = 100_000
+LOGS_PER_THREAD = 200_000
+FEATURES_PER_PIECE = 1024
 NEGLIGIBLE = -40.0  # logarithm of a share too small to change a sum of double precision
 
 
@@ -40,7 +54,6 @@ class Belief(NamedTuple):
     divergence: float  # Kullback-Leibler, posterior from prior
 
 
-@njit(cache=True, nogil=True)
 def posteriors(log_joint: Floats) -> tuple[Floats, Floats]:
     """Responsibilities, (rows, components), and log evidence, (rows,), by log-sum-exp.
 
@@ -48,30 +61,90 @@ def posteriors(log_joint: Floats) -> tuple[Floats, Floats]:
     >>> responsibilities.round(2).tolist(), np.exp(evidence).round(2).tolist()
     ([[0.25, 0.75], [0.5, 0.5]], [0.4, 0.4])
     """
-    n_rows, n_components = log_joint.shape
-    responsibilities = np.zeros((n_rows, n_components))
-    evidence = np.empty(n_rows)
-    for row in range(n_rows):
-        largest = log_joint[row, 0]
-        for k in range(1, n_components):
-            largest = max(largest, log_joint[row, k])
-        total = 0.0
-        for k in range(n_components):
-            below = log_joint[row, k] - largest
-            # Exact zeros are skipped by `weighted_sums`, which is most of the work of a round.
-            if below > NEGLIGIBLE:
-                responsibilities[row, k] = np.exp(below)
-                total += responsibilities[row, k]
-        for k in range(n_components):
-            responsibilities[row, k] /= total
-        evidence[row] = largest + np.log(total)
+    responsibilities, evidence = np.empty(log_joint.shape), np.empty(len(log_joint))
+    work = partial(fill_posteriors, log_joint, responsibilities, evidence)
+    run_in_blocks(work, row_blocks(len(log_joint), log_joint.size, SHARES_PER_THREAD))
     return responsibilities, evidence
+
+
+@njit(cache=True, nogil=True)
+def fill_posteriors(
+    log_joint: Floats, responsibilities: Floats, evidence: Floats, first: int, stop: int
+) -> None:
+    """Write the responsibilities and the evidence of the rows from `first` up to `stop`."""
+    likely = np.empty(log_joint.shape[1], np.int64)
+    for row in range(first, stop):
+        evidence[row] = fill_shares(log_joint[row], responsibilities[row], likely)
+
+
+@njit(cache=True, nogil=True)
+def fill_shares(log_joint: Floats, shares: Floats, likely: Ints) -> float:
+    """Write the shares of one row; returns its evidence. `likely` is memory to use."""
+    n_components = len(log_joint)
+    largest = log_joint[0]
+    for k in range(1, n_components):
+        largest = max(largest, log_joint[k])
+    # Exact zeros are skipped by `weighted_sums`, which is most of the work of a round. The others
+    # are listed first, as a branch here could not be guessed.
+    count = 0
+    for k in range(n_components):
+        shares[k] = 0.0
+        likely[count] = k
+        count += log_joint[k] - largest > NEGLIGIBLE
+    total = 0.0
+    for k in likely[:count]:
+        shares[k] = math.exp(log_joint[k] - largest)
+        total += shares[k]
+    for k in likely[:count]:
+        shares[k] /= total
+    return float(largest + math.log(total))
+
+
+def row_posteriors(rows: Rows, parameters: MixtureParameters, known: Ints) -> tuple[Floats, Floats]:
+    """Responsibilities and log evidence of rows under the parameters, as `posteriors` has them.
+
+    A row of a known component, (rows,), else -1, belongs to that component wholly, and is explained
+    by it alone.
+    """
+    responsibilities = np.empty((rows.n_rows, len(parameters.log_priors)))
+    evidence = np.empty(rows.n_rows)
+    work = partial(fill_row_posteriors, rows, parameters, known, responsibilities, evidence)
+    products = len(rows.data) * responsibilities.shape[1]
+    run_in_blocks(work, row_blocks(rows.n_rows, products, PRODUCTS_PER_THREAD))
+    return responsibilities, evidence
+
+
+@njit(cache=True, nogil=True)
+def fill_row_posteriors(
+    rows: Rows,
+    parameters: MixtureParameters,
+    known: Ints,
+    responsibilities: Floats,
+    evidence: Floats,
+    first: int,
+    stop: int,
+) -> None:
+    """Write the responsibilities and the evidence of the rows from `first` up to `stop`.
+
+    Logarithms of the joint probabilities are needed of one row at a time: a table of all of them
+    would be written and read for nothing.
+    """
+    log_joint = np.empty(len(parameters.log_priors))
+    likely = np.empty(len(log_joint), np.int64)
+    for row in range(first, stop):
+        log_joint[:] = parameters.log_priors
+        add_products(rows, row, parameters.log_terms, log_joint)
+        evidence[row] = fill_shares(log_joint, responsibilities[row], likely)
+        if known[row] >= 0:
+            evidence[row] = log_joint[known[row]]
+            responsibilities[row] = 0.0
+            responsibilities[row, known[row]] = 1.0
 
 
 def mixture_counts(rows: Rows, responsibilities: Floats, n_features: int) -> MixtureCounts:
     """The sums that the parameters are made of."""
     return MixtureCounts(
-        weighted_sums(rows, responsibilities, n_features), responsibilities.sum(axis=0)
+        weighted_sums(rows, responsibilities, n_features), column_sums(responsibilities)
     )
 
 
@@ -80,11 +153,19 @@ def mixture_parameters(counts: MixtureCounts, smoothing: float, tied: bool) -> M
 
     A component without rows has prior zero, unless priors are tied.
     """
-    totals = counts.terms.sum(axis=0) + smoothing * len(counts.terms)
-    log_terms = counts.terms + smoothing
-    # In place: the table is larger than what the processor keeps at hand.
-    np.log(log_terms, out=log_terms)
-    log_terms -= np.log(totals)
+    totals = column_sums(counts.terms) + smoothing * len(counts.terms)
+    log_totals = np.log(totals)
+    log_terms = np.empty(counts.terms.shape)
+
+    def fill_logs(first: int, stop: int) -> None:
+        # In small pieces: the whole table is larger than what the processor keeps at hand.
+        for start in range(first, stop, FEATURES_PER_PIECE):
+            piece = slice(start, min(start + FEATURES_PER_PIECE, stop))
+            np.add(counts.terms[piece], smoothing, out=log_terms[piece])
+            np.log(log_terms[piece], out=log_terms[piece])
+            log_terms[piece] -= log_totals
+
+    run_in_blocks(fill_logs, row_blocks(len(log_terms), log_terms.size, LOGS_PER_THREAD))
     return MixtureParameters(log_terms, log_shares(counts.masses, tied))
 
 

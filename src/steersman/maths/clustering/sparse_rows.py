@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -10,11 +11,16 @@ from numba import njit
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
-from steersman.maths.row_blocks import row_blocks, run_in_blocks
+from steersman.maths.row_blocks import Block, row_blocks, run_in_blocks
 
 Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Table = NDArray[np.float64] | NDArray[np.float32]
 
-PRODUCTS_PER_THREAD = 8_000_000  # below this a second thread costs more than it saves
+# Below these a second thread costs more than it saves.
+ENTRIES_PER_THREAD = 100_000
+PRODUCTS_PER_THREAD = 2_000_000
+ADDITIONS_PER_THREAD = 500_000
 
 
 class Rows(NamedTuple):
@@ -41,15 +47,30 @@ def rows_of(X: csr_matrix) -> Rows:
 def unit_rows(X: csr_matrix) -> Rows:
     """The rows of a sparse matrix scaled to length one; empty rows stay empty."""
     rows = rows_of(X)
-    of_entry = np.repeat(np.arange(rows.n_rows), np.diff(rows.indptr))
-    largest = np.zeros(rows.n_rows)
-    np.maximum.at(largest, of_entry, np.abs(rows.data))
-    largest[largest == 0] = 1.0
-    # Scaled by the largest entry first, so that squares neither overflow nor vanish.
-    scaled = rows.data / largest[of_entry]
-    lengths = np.sqrt(np.bincount(of_entry, weights=scaled * scaled, minlength=rows.n_rows))
-    lengths[lengths == 0] = 1.0
-    return rows._replace(data=scaled / lengths[of_entry])
+    unit = rows._replace(data=np.empty(len(rows.data)))
+    run_in_blocks(
+        partial(fill_unit_rows, rows, unit),
+        row_blocks(rows.n_rows, len(unit.data), ENTRIES_PER_THREAD),
+    )
+    return unit
+
+
+@njit(cache=True, nogil=True)
+def fill_unit_rows(rows: Rows, unit: Rows, first: int, stop: int) -> None:
+    """Write the entries of the rows from `first` up to `stop`, scaled to length one."""
+    for row in range(first, stop):
+        entries = slice(rows.indptr[row], rows.indptr[row + 1])
+        values, scaled = rows.data[entries], unit.data[entries]
+        largest = 0.0
+        for value in values:
+            largest = max(largest, abs(value))
+        # Scaled by the largest entry first, so that squares neither overflow nor vanish.
+        squares = 0.0
+        for entry in range(len(values)):
+            scaled[entry] = values[entry] / largest if largest > 0 else 0.0
+            squares += scaled[entry] * scaled[entry]
+        if squares > 0:
+            scaled /= np.sqrt(squares)
 
 
 def row_products(rows: Rows, table: Floats, start: Floats) -> Floats:
@@ -72,31 +93,35 @@ def fill_products(
     rows: Rows, table: Floats, start: Floats, products: Floats, first: int, stop: int
 ) -> None:
     """Write the products of the rows from `first` up to `stop`."""
-    indptr, indices, data = rows
-    n_columns = table.shape[1]
     for row in range(first, stop):
-        sums = products[row]
-        sums[:] = start
-        # Unsigned places save the compiled code a test for negative ones.
-        entry, end = np.uint64(indptr[row]), np.uint64(indptr[row + 1])
-        # Four entries at a time, added in their order: the sums are read and written once for them.
-        while entry + np.uint64(4) <= end:
-            second, third, fourth = entry + np.uint64(1), entry + np.uint64(2), entry + np.uint64(3)
-            line_1, line_2 = table[np.uint32(indices[entry])], table[np.uint32(indices[second])]
-            line_3, line_4 = table[np.uint32(indices[third])], table[np.uint32(indices[fourth])]
-            value_1, value_2 = data[entry], data[second]
-            value_3, value_4 = data[third], data[fourth]
-            for column in range(n_columns):
-                half = sums[column] + value_1 * line_1[column] + value_2 * line_2[column]
-                sums[column] = half + value_3 * line_3[column] + value_4 * line_4[column]
-            entry += np.uint64(4)
-        for last in range(entry, end):
-            value, line = data[last], table[np.uint32(indices[last])]
-            for column in range(n_columns):
-                sums[column] += value * line[column]
+        products[row] = start
+        add_products(rows, row, table, products[row])
 
 
 @njit(cache=True, nogil=True, fastmath={"contract"})
+def add_products(rows: Rows, row: int, table: Table, sums: Table) -> None:
+    """Add the product of one row with the table to `sums`, (columns,), in the table's precision."""
+    indptr, indices, data = rows
+    number = table.dtype.type
+    # Unsigned places save the compiled code a test for negative ones.
+    entry, end = np.uint64(indptr[row]), np.uint64(indptr[row + 1])
+    # Four entries at a time, added in their order: the sums are read and written once for them.
+    while entry + np.uint64(4) <= end:
+        second, third, fourth = entry + np.uint64(1), entry + np.uint64(2), entry + np.uint64(3)
+        line_1, line_2 = table[np.uint32(indices[entry])], table[np.uint32(indices[second])]
+        line_3, line_4 = table[np.uint32(indices[third])], table[np.uint32(indices[fourth])]
+        value_1, value_2 = number(data[entry]), number(data[second])
+        value_3, value_4 = number(data[third]), number(data[fourth])
+        for column in range(len(sums)):
+            half = sums[column] + value_1 * line_1[column] + value_2 * line_2[column]
+            sums[column] = half + value_3 * line_3[column] + value_4 * line_4[column]
+        entry += np.uint64(4)
+    for last in range(entry, end):
+        value, line = number(data[last]), table[np.uint32(indices[last])]
+        for column in range(len(sums)):
+            sums[column] += value * line[column]
+
+
 def weighted_sums(rows: Rows, weights: Floats, n_features: int) -> Floats:
     """(features, columns): the sum of all rows, each with its weights, (rows, columns).
 
@@ -107,15 +132,55 @@ def weighted_sums(rows: Rows, weights: Floats, n_features: int) -> Floats:
     array([[21.],
            [30.]])
     """
+    sums = np.zeros((n_features, weights.shape[1]))
+    work = partial(add_weighted_rows, rows, weights, sums)
+    run_in_blocks(work, column_blocks(additions_per_column(rows, weights)))
+    return sums
+
+
+def column_blocks(additions: Ints | Floats) -> list[Block]:
+    """Ranges of columns with about as many additions each, one range for each thread.
+
+    Every sum is made by one thread, in the order of the rows: any number of threads gives the same
+    bits.
+    """
+    n_blocks = len(row_blocks(len(additions), int(additions.sum()), ADDITIONS_PER_THREAD))
+    levels = np.arange(1, n_blocks) * (additions.sum() / n_blocks)
+    cuts = np.searchsorted(additions.cumsum(), levels) + 1
+    return list(pairwise([0, *cuts.tolist(), len(additions)]))
+
+
+@njit(cache=True, nogil=True)
+def additions_per_column(rows: Rows, weights: Floats) -> Ints:
+    """(columns,): entries of the rows with weights other than zero."""
+    additions = np.zeros(weights.shape[1], np.int64)
+    for row in range(len(weights)):
+        entries = rows.indptr[row + 1] - rows.indptr[row]
+        for column in range(weights.shape[1]):
+            additions[column] += entries * (weights[row, column] != 0.0)
+    return additions
+
+
+@njit(cache=True, nogil=True, fastmath={"contract"})
+def add_weighted_rows(rows: Rows, weights: Floats, sums: Floats, first: int, stop: int) -> None:
+    """Add all rows to the columns of `sums` from `first` up to `stop`."""
     indptr, indices, data = rows
     n_columns = np.uint64(weights.shape[1])
-    sums = np.zeros((n_features, weights.shape[1]))
     cells = sums.ravel()
     for row in range(len(indptr) - 1):
-        for column in range(n_columns):
+        for column in range(np.uint64(first), np.uint64(stop)):
             weight = weights[row, column]
             if weight != 0.0:
                 for entry in range(np.uint64(indptr[row]), np.uint64(indptr[row + 1])):
                     # Unsigned, as above.
                     cells[np.uint64(indices[entry]) * n_columns + column] += weight * data[entry]
+
+
+@njit(cache=True, nogil=True)
+def column_sums(table: Floats) -> Floats:
+    """(columns,): the sums of the columns, added row by row in a third of the time of numpy."""
+    sums = np.zeros(table.shape[1])
+    for row in range(len(table)):
+        for column in range(len(sums)):
+            sums[column] += table[row, column]
     return sums
