@@ -19,7 +19,8 @@ from pyarrow import json as arrow_json
 
 from steersman.data import load
 from steersman.data.arrow import delimited_text as arrow
-from steersman.data.arrow.delimited_text import Dialect, read_delimited
+from steersman.data.arrow.delimited_text import read_delimited
+from steersman.data.arrow.dialect import Dialect
 from steersman.data.arrow.json_pieces import read_json_lines
 from steersman.data.arrow.widening import LADDER, takes
 from steersman.data.files import json_rows as pieces

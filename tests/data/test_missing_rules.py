@@ -11,7 +11,7 @@ from tests.errors import raises
 
 from steersman import load
 from steersman.data import sniff
-from steersman.data.column_parts import DATE_PARTS, parts_of
+from steersman.data.date_parts import DATE_PARTS, parts_of
 from steersman.data.read_options import ReadOptions
 
 ROWS = pd.DataFrame(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple, Self
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,20 +14,27 @@ from sklearn.preprocessing import OneHotEncoder
 from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted
 
-from steersman.data.arrow.columns import ArrowColumn, coded_words
+from steersman.data.arrow.columns import (
+    ArrowColumn,
+    all_words,
+    coded_words,
+    codes_in_chunks,
+    with_one_code,
+)
 from steersman.data.arrow.documents import ArrowDocuments
 from steersman.data.arrow.frames import Table
 from steersman.data.arrow.vectors import vector_values
+from steersman.data.cell_sources import CellSource, Places, sparse_rows, written_values
 from steersman.data.columns.kinds import is_missing_word
 from steersman.data.columns.values import check_spread
+from steersman.data.date_parts import DATE_PARTS, distinct_moments, parts_of
+from steersman.data.medians import mean, median, median_of_counts
+from steersman.data.ordered_threads import are_few, results_in_order
 from steersman.data.read_options import MissingCategories, MissingDates, MissingNumbers
 from steersman.tasks import current_task
 
-SECONDS_A_DAY = 86_400
-DATE_PARTS = ("day", "month", "weekday", "hour")
 MISSING_WORD = "(missing)"
 """How a category of missing words is called, where it is one of its own."""
-MANY_VALUES, SAMPLED_VALUES = 5_000, 1_000
 Floats = NDArray[np.float64]
 
 
@@ -43,61 +50,43 @@ class ColumnPart(TransformerMixin, BaseEstimator):
         return tags
 
 
-class Cells(NamedTuple):
-    """Features of rows by the values that may differ from zero, as many in every row.
-
-    `places` has the feature of each value, for all rows alike or for each; zero values have any.
-    There are `width` features.
-    """
-
-    values: Floats  # (rows, values)
-    places: NDArray[np.int32]  # (values,) or (rows, values)
-    width: int
-
-
-def sparse_cells(parts: Sequence[Cells]) -> csr_matrix:
-    """(rows, features of all parts) side by side; zeros are not kept.
-
-    >>> numbers = Cells(np.array([[3.0, 0.0]]), np.arange(2, dtype=np.int32), 2)
-    >>> words = Cells(np.ones((1, 1)), np.array([[1]], dtype=np.int32), 2)
-    >>> sparse_cells([numbers, words]).toarray().tolist()
-    [[3.0, 0.0, 0.0, 1.0]]
-    """
-    values = np.hstack([part.values for part in parts])
-    places = np.empty(values.shape, np.int32)
-    column, width = 0, 0
-    for part in parts:
-        beside = column + part.values.shape[1]
-        np.add(part.places, width, out=places[:, column:beside])
-        column, width = beside, width + part.width
-    bounds = values.shape[1] * np.arange(len(values) + 1)
-    rows = csr_matrix((values.ravel(), places.ravel(), bounds), shape=(len(values), width))
-    # In place, which takes half the time of choosing the others by a mask.
-    rows.eliminate_zeros()
-    rows.has_canonical_format = True
-    return rows
-
-
 class CellPart(ColumnPart):
     """Base class of the parts that make features of columns without any text."""
 
     @abstractmethod
-    def cells(self, X: Table) -> Cells:
-        """The features of rows."""
+    def cell_source(self, X: Table) -> CellSource:
+        """What writes the features of some rows; what all rows need is done once, here."""
 
 
 class NumberPart(CellPart):
     """Base class of those whose features are seldom zero."""
 
     @abstractmethod
-    def transform(self, X: Table) -> Floats:
-        """(rows, features)."""
+    def write(self, X: Table, values: Floats) -> None:
+        """Write the features of rows."""
 
-    def cells(self, X: Table) -> Cells:
-        """The features of rows."""
-        values = self.transform(X)
-        width = values.shape[1]
-        return Cells(values, np.arange(width, dtype=np.int32), width)
+    def transform(self, X: Table) -> Floats:
+        """(rows, features) without a gap."""
+        check_is_fitted(self)
+        values = np.empty((X.num_rows, self.width))
+        self.write(X, values)
+        return values
+
+    @property
+    @abstractmethod
+    def width(self) -> int:
+        """How many features there are."""
+
+    def cell_source(self, X: Table) -> CellSource:
+        """What writes the features of some rows."""
+        check_is_fitted(self)
+        width = self.width
+
+        def write(rows: slice, values: Floats, places: Places, first: int) -> None:
+            self.write(X.slice(rows.start, rows.stop - rows.start), values)
+            places[:] = np.arange(first, first + width, dtype=np.int32)
+
+        return CellSource(width, width, write)
 
 
 class NumberColumns(NumberPart):
@@ -111,22 +100,31 @@ class NumberColumns(NumberPart):
 
     def fit(self, X: Table, y: object = None) -> Self:  # noqa: ARG002
         """Learn what stands for a missing number of each column."""
-        rule = FILLINGS[self.missing]
-        columns = [column.to_numpy() for column in X.columns]
-        for name, values in zip(X.column_names, columns):
-            check_spread(values, name)
-        self.fillings_ = np.asarray([rule(values) for values in columns])
+        fillings = results_in_order(
+            self.filling, zip(X.column_names, X.columns), few_rows=are_few(X.num_rows)
+        )
+        self.fillings_ = np.asarray(list(fillings), dtype=np.float64)
         return self
 
-    def transform(self, X: Table) -> Floats:
-        """(rows, columns) without a gap."""
-        check_is_fitted(self)
+    def filling(self, named: tuple[str, ArrowColumn]) -> float:
+        """What stands for a missing number of a column, with its name."""
+        name, column = named
+        values = column.to_numpy()
+        check_spread(values, name)
+        return FILLINGS[self.missing](values)
+
+    @property
+    def width(self) -> int:
+        """How many features there are."""
+        return len(self.fillings_)
+
+    def write(self, X: Table, values: Floats) -> None:
+        """Write the numbers of rows, without a gap."""
         current_task().report("building features", 0.2)
-        values = np.empty((X.num_rows, X.num_columns))
         for place, (numbers, filling) in enumerate(zip(X.columns, self.fillings_)):
-            column = numbers.to_numpy()
-            values[:, place] = np.where(np.isnan(column), filling, column)
-        return values
+            column, out = numbers.to_numpy(), values[:, place]
+            out[:] = column
+            np.copyto(out, filling, where=np.isnan(column))
 
     def names(self, columns: Sequence[str]) -> list[str]:
         """The names of the features."""
@@ -145,24 +143,38 @@ class DateParts(NumberPart):
 
     def fit(self, X: Table, y: object = None) -> Self:  # noqa: ARG002
         """Learn what stands for a missing moment of each column."""
-        fillings = [self.filling(parts_of(moments)) for moments in moment_columns(X)]
+        fillings = list(
+            results_in_order(self.filling, moment_columns(X), few_rows=are_few(X.num_rows))
+        )
         self.fillings_ = np.concatenate(fillings) if fillings else np.empty(0)
         return self
 
-    def filling(self, parts: Floats) -> Floats:
-        """(parts,) what stands for a missing moment of a column with these parts."""
-        there = parts[~np.isnan(parts[:, 0])]
-        if self.missing == "median" or not len(there):
-            return np.asarray([median(column) for column in parts.T])
-        days = there[:, 0]
-        place = np.argmin(days) if self.missing == "earliest" else np.argmax(days)
-        return np.asarray(there[place])
+    def filling(self, moments: NDArray[np.generic]) -> Floats:
+        """(parts,) what stands for a missing moment of a column."""
+        seconds = moments.astype("datetime64[s]", copy=False)
+        there = seconds[~np.isnat(seconds)]
+        if not len(there):
+            return np.zeros(len(DATE_PARTS))
+        if self.missing == "median":
+            distinct, rows = distinct_moments(there)
+            return np.asarray([median_of_counts(each, rows) for each in parts_of(distinct).T])
+        end = there.min() if self.missing == "earliest" else there.max()
+        return np.asarray(parts_of(np.array([end]))[0])
 
-    def transform(self, X: Table) -> Floats:
-        """(rows, parts of each column)."""
-        check_is_fitted(self)
-        parts = np.column_stack([parts_of(moments) for moments in moment_columns(X)])
-        return np.where(np.isnan(parts), self.fillings_, parts)
+    @property
+    def width(self) -> int:
+        """How many features there are."""
+        return len(self.fillings_)
+
+    def write(self, X: Table, values: Floats) -> None:
+        """Write the parts of each column, without a gap."""
+        for place, moments in enumerate(moment_columns(X)):
+            own = slice(place * len(DATE_PARTS), (place + 1) * len(DATE_PARTS))
+            parts = parts_of(moments)
+            missing = np.isnan(parts[:, 0])
+            if missing.any():
+                parts[missing] = self.fillings_[own]
+            values[:, own] = parts
 
     def names(self, columns: Sequence[str]) -> list[str]:
         """The names of the features."""
@@ -204,24 +216,33 @@ class WordColumns(CellPart):
 
     def transform(self, X: Table) -> csr_matrix:
         """(rows, words of each column)."""
-        return sparse_cells([self.cells(X)])
+        return sparse_rows([self.cell_source(X)], slice(0, X.num_rows))
 
-    def cells(self, X: Table) -> Cells:
-        """The word of each row and column."""
+    def cell_source(self, X: Table) -> CellSource:
+        """What writes the features of some rows: the word of each row and column is found once."""
         check_is_fitted(self)
-        places = np.empty((X.num_rows, len(self.encoders_)), np.int32)
-        n_words = 0
-        parts = zip(X.columns, self.encoders_, self.fillings_)
-        for column, (words, encoder, filling) in enumerate(parts):
-            part = 0.3 + 0.3 * column / len(self.encoders_)
-            current_task().report("building features", part)
-            distinct, codes = known_words(words)
-            known = {word: n_words + place for place, word in enumerate(encoder.categories_[0])}
+        widths = [len(encoder.categories_[0]) for encoder in self.encoders_]
+        starts = np.cumsum([0, *widths]).tolist()
+        columns, place_of_code = [], []
+        parts = zip(X.columns, starts, self.encoders_, self.fillings_)
+        for column, (words, start, encoder, filling) in enumerate(parts):
+            current_task().report("building features", 0.3 + 0.3 * column / len(self.encoders_))
+            known = {word: start + place for place, word in enumerate(encoder.categories_[0])}
+            columns.append(encoded := with_one_code(words))
+            found = [known.get(known_word(word) or filling, -1) for word in all_words(encoded)]
             # The last element answers for the code -1, a missing word.
-            found = [known.get(word or filling, -1) for word in distinct]
-            places[:, column] = np.array([*found, -1])[codes]
-            n_words += len(known)
-        return Cells((places >= 0).astype(np.float64), places, n_words)
+            place_of_code.append(np.array([*found, -1], np.int32))
+
+        def write(rows: slice, values: Floats, places: Places, first: int) -> None:
+            for column, (encoded, place_of) in enumerate(zip(columns, place_of_code)):
+                start = 0
+                for codes in codes_in_chunks(encoded.slice(rows.start, len(values))):
+                    np.take(place_of, codes, out=places[start : start + len(codes), column])
+                    start += len(codes)
+            np.greater_equal(places, 0, out=values, casting="unsafe")
+            places += first
+
+        return CellSource(len(columns), starts[-1], write)
 
     def names(self, columns: Sequence[str]) -> list[str]:
         """The names of the features."""
@@ -245,14 +266,19 @@ class VectorColumns(NumberPart):
             self.means_.append(summed / np.maximum(there.sum(axis=0), 1))
         return self
 
-    def transform(self, X: Table) -> Floats:
-        """(rows, numbers of all vectors) without a gap."""
-        check_is_fitted(self)
-        parts = []
+    @property
+    def width(self) -> int:
+        """How many features there are."""
+        return sum(map(len, self.means_))
+
+    def write(self, X: Table, values: Floats) -> None:
+        """Write the numbers of all vectors, without a gap."""
+        start = 0
         for column, means in zip(X.columns, self.means_):
-            values = vector_values(column, column.type.list_size)
-            parts.append(np.where(np.isnan(values), means, values))
-        return np.hstack(parts)
+            numbers = vector_values(column, column.type.list_size)
+            own = slice(start, start + len(means))
+            values[:, own] = np.where(np.isnan(numbers), means, numbers)
+            start = own.stop
 
     def names(self, columns: Sequence[str]) -> list[str]:
         """The names of the features."""
@@ -272,8 +298,7 @@ class SparseValues(ColumnPart):
 
     def transform(self, X: Floats) -> csr_matrix:
         """(rows, features) whose zeros are not kept."""
-        width = X.shape[1]
-        return sparse_cells([Cells(X, np.arange(width, dtype=np.int32), width)])
+        return sparse_rows([written_values(X)], slice(0, len(X)))
 
     def __sklearn_is_fitted__(self) -> bool:
         return True
@@ -297,46 +322,17 @@ class TextColumn(ColumnPart):
 def known_words(column: ArrowColumn) -> tuple[NDArray[np.object_], NDArray[np.int64]]:
     """The distinct words of a column, missing ones empty, and the number of each row's word."""
     distinct, codes = coded_words(column)
-    words = ["" if is_missing_word(word) else word for word in distinct.tolist()]
-    return np.asarray(words, dtype=object), codes
+    return np.asarray([known_word(word) for word in distinct.tolist()], dtype=object), codes
+
+
+def known_word(word: str) -> str:
+    """The word, empty where it is a mark for a missing one."""
+    return "" if is_missing_word(word) else word
 
 
 def moment_columns(X: Table) -> Iterator[NDArray[np.generic]]:
     """The moments of each column."""
     return (column.to_numpy() for column in X.columns)
-
-
-def median(values: NDArray[np.float64]) -> float:
-    """The median of the values that are there, zero when none is."""
-    there = values[~np.isnan(values)]
-    if not there.size:
-        return 0.0
-    places = ((there.size - 1) // 2, there.size // 2)
-    # numpy's own median takes many times as long, and to order all values four times.
-    candidates, before = middle_values(there) if there.size >= MANY_VALUES else (there, 0)
-    if not before <= places[0] <= places[1] < before + len(candidates):
-        candidates, before = there, 0
-    middle = (places[0] - before, places[1] - before)
-    low, high = np.partition(candidates, middle)[[*middle]]
-    return float((low + high) / 2 if low != high else low)
-
-
-def middle_values(values: Floats) -> tuple[Floats, int]:
-    """The values between two bounds that a sample sets around the median, and how many are below.
-
-    >>> middle_values(np.arange(5_000.0))[1]
-    2250
-    """
-    sample = np.sort(values[:: len(values) // SAMPLED_VALUES])
-    low, high = sample[int(0.45 * len(sample))], sample[int(0.55 * len(sample))]
-    between = values[(values >= low) & (values <= high)]
-    return between, int(np.count_nonzero(values < low))
-
-
-def mean(values: NDArray[np.float64]) -> float:
-    """The mean of the values that are there, zero when none is."""
-    there = values[~np.isnan(values)]
-    return float(there.mean()) if there.size else 0.0
 
 
 FILLINGS: dict[MissingNumbers, Callable[[NDArray[np.float64]], float]] = {
@@ -345,38 +341,3 @@ FILLINGS: dict[MissingNumbers, Callable[[NDArray[np.float64]], float]] = {
     "zero": lambda _: 0.0,
 }
 """What stands for a missing number, by rule."""
-
-
-def parts_of(moments: NDArray[np.generic]) -> Floats:
-    """(rows, parts) of one column.
-
-    >>> parts_of(np.array(["1970-02-03T06:00:00", "NaT"], dtype="datetime64[s]"))
-    array([[33.25,  2.  ,  1.  ,  6.  ],
-           [  nan,   nan,   nan,   nan]])
-    """
-    seconds = moments.astype("datetime64[s]")
-    absent = np.isnat(seconds)
-    count = np.where(absent, 0, seconds.astype(np.int64))
-    days = count // SECONDS_A_DAY
-    parts = np.empty((len(count), len(DATE_PARTS)))
-    parts[:, 0] = count / SECONDS_A_DAY
-    parts[:, 1] = months_of(days)
-    # January 1, 1970 was a Thursday.
-    parts[:, 2] = (days + 3) % 7
-    parts[:, 3] = (count - days * SECONDS_A_DAY) // 3_600
-    parts[absent] = np.nan
-    return parts
-
-
-def months_of(days: NDArray[np.int64]) -> NDArray[np.int64]:
-    """(rows,) the months, from 1, of days since 1970.
-
-    >>> months_of(np.array([0, 31, -1])).tolist()
-    [1, 2, 12]
-    """
-    first, last = (int(days.min()), int(days.max())) if len(days) else (0, 0)
-    # numpy's calendar takes longer than all the rest, and most rows share their days with others.
-    shared = last - first < len(days)
-    asked = np.arange(first, last + 1) if shared else days
-    months = asked.astype("datetime64[D]").astype("datetime64[M]").astype(np.int64) % 12 + 1
-    return months[days - first] if shared else months

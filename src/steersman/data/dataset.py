@@ -325,14 +325,15 @@ class Dataset:
 
 
 def class_sizes(y: NDArray[np.generic], classes: Sequence[Label]) -> list[int]:
-    """How many of (rows,) labels there are of each class.
+    """How many of (rows,) labels there are of each class; there are no labels but those.
 
     >>> class_sizes(np.array(["b", "a", "b"]), ["a", "b"])
     [1, 2]
     """
     # Comparing all rows with a few words takes a fraction of the time that sorting them does.
-    if len(classes) <= FEW_CLASSES:
-        return [int(np.count_nonzero(y == label)) for label in classes]
+    if 0 < len(classes) <= FEW_CLASSES:
+        counts = [int(np.count_nonzero(y == label)) for label in classes[:-1]]
+        return [*counts, len(y) - sum(counts)]
     found, rows = np.unique(y, return_counts=True)
     sizes = dict(zip(found.tolist(), rows.tolist()))
     return [sizes.get(label, 0) for label in classes]

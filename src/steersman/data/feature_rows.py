@@ -16,12 +16,22 @@ from sklearn.compose import ColumnTransformer
 from sklearn.pipeline import Pipeline
 
 from steersman.data.arrow.frames import Table
-from steersman.data.column_parts import CellPart, sparse_cells
+from steersman.data.cell_sources import CellMemory, CellSource, sparse_rows
+from steersman.data.column_parts import CellPart
+from steersman.data.ordered_threads import are_few, results_in_order
 from steersman.data.raw_columns import chosen_columns
+from steersman.data.stacking import stacked_sparse
+from steersman.tasks import Task
+
+LEAST_BLOCK_ROWS, BLOCK_ROWS = 4_096, 32_768
 
 
-def feature_rows(encoding: ColumnTransformer, table: Table) -> csr_matrix | NDArray[np.float64]:
+def feature_rows(
+    encoding: ColumnTransformer, table: Table, task: Task | None = None
+) -> csr_matrix | NDArray[np.float64]:
     """What a fitted pipeline of `raw_features` without text makes of columns it took.
+
+    Several blocks of rows are made at a time, so that little is held beside the result.
 
     >>> import pandas as pd
     >>> from steersman.data.raw_columns import raw_features
@@ -31,20 +41,69 @@ def feature_rows(encoding: ColumnTransformer, table: Table) -> csr_matrix | NDAr
     >>> feature_rows(encoding, columns.transform(frame)).toarray().tolist()
     [[3.0, 0.0, 1.0], [0.0, 1.0, 0.0]]
     """
-    cells = [
-        part.cells(chosen_columns(table, columns))
-        for part, columns in cell_parts(encoding.transformers_)
-    ]
+    task = task or Task().monotone()
+    with task.part(0.0, 0.1).as_current():
+        sources = [
+            part.cell_source(chosen_columns(table, columns))
+            for part, columns in cell_parts(encoding.transformers_)
+        ]
+    rows, rest = table.num_rows, task.part(0.1, 1.0)
+    # scikit-learn returns a dense array where every cell is filled, whatever was asked for.
     if encoding.sparse_threshold:
-        return sparse_cells(cells)
-    return np.hstack([each.values for each in cells])
+        most = rows * sum(source.cells for source in sources)
+        return stacked_sparse(sparse_blocks(sources, rows, rest), most)
+    return dense_features(sources, rows, rest)
 
 
-def stored_cells(features: Pipeline) -> int:
-    """How many values a row of features has at most that are not zero."""
-    encoding, n_words = features["features"], len(features["columns"].words)
-    widths = {name: part.stop - part.start for name, part in encoding.output_indices_.items()}
-    return sum(n_words if name == "words" else width for name, width in widths.items())
+def sparse_blocks(sources: list[CellSource], rows: int, task: Task) -> Iterator[csr_matrix]:
+    """The features of some rows after the other; each block holds until the next is asked for."""
+    parts = row_blocks(rows)
+    n_cells = max((part.stop - part.start for part in parts), default=0) * sum(
+        source.cells for source in sources
+    )
+    # Memory that is new takes longer to write to than memory that was written to before.
+    memories: list[CellMemory] = []
+
+    def block(part: slice) -> tuple[csr_matrix, CellMemory]:
+        try:
+            # Asking first whether there is one would not be safe among threads.
+            memory = memories.pop()
+        except IndexError:
+            memory = CellMemory.of(n_cells)
+        return sparse_rows(sources, part, memory), memory
+
+    for part, (made, memory) in zip(parts, results_in_order(block, parts, few_rows=are_few(rows))):
+        yield made
+        memories.append(memory)
+        task.report("building features", part.stop / rows)
+
+
+def dense_features(sources: list[CellSource], rows: int, task: Task) -> NDArray[np.float64]:
+    """(rows, features) of sources that write all of them."""
+    values = np.empty((rows, sum(source.width for source in sources)))
+
+    def fill(part: slice) -> None:
+        column = 0
+        for source in sources:
+            beside = slice(column, column + source.width)
+            out = values[part, beside]
+            source.write(part, out, np.empty(out.shape, np.int32), 0)
+            column = beside.stop
+
+    parts = row_blocks(rows)
+    for part, _ in zip(parts, results_in_order(fill, parts, few_rows=are_few(rows))):
+        task.report("building features", part.stop / rows)
+    return values
+
+
+def row_blocks(rows: int) -> list[slice]:
+    """Blocks of rows, of fewer at a time where there are few.
+
+    >>> row_blocks(5_000)
+    [slice(0, 4096, None), slice(4096, 5000, None)]
+    """
+    size = min(max(rows // 32, LEAST_BLOCK_ROWS), BLOCK_ROWS)
+    return [slice(start, min(start + size, rows)) for start in range(0, rows, size)]
 
 
 def cell_parts(transformers: list[tuple[str, Any, Any]]) -> Iterator[tuple[CellPart, Any]]:

@@ -16,9 +16,10 @@ from steersman.data.dataset import Dataset, Provenance
 from steersman.data.file_sets import is_partitioned, read_files
 from steersman.data.files.person_folders import check_readable
 from steersman.data.formats.frames import digest_of, frame_of
+from steersman.data.formats.registry import format_of
 from steersman.data.positive_class import with_positive
 from steersman.data.read_options import ReadKeywords, ReadOptions, takes_read_options
-from steersman.data.reading import checked_file, notes_in_errors, read_file, reading_faults
+from steersman.data.reading import checked_file, notes_in_errors, read_checked, reading_faults
 from steersman.data.tables import dataset_of_table
 from steersman.errors import SteersmanError
 from steersman.tasks import Progress, Task
@@ -140,12 +141,12 @@ def dataset_of_file(
                 task=task.part(0.5, 1.0),
             )
     with reading_faults(path):
-        file = checked_file(path, options, options.named_roles(), task.part(0.0, 0.1))
-        read_dataset = file.format.read_dataset
+        read_dataset = format_of(path, options).read_dataset
         if read_dataset is not None:
+            file = checked_file(path, options, options.named_roles(), task.part(0.0, 0.1))
             rest = task.part(0.1, 1.0)
             return read_dataset(path, file.options, file.provenance, counter, rest)
-        frame, file = read_file(file, task.part(0.1, 0.5))
+        frame, file = read_checked(path, options, options.named_roles(), task.part(0.0, 0.5))
         with notes_in_errors(file.notes):
             return dataset_of_table(
                 frame,

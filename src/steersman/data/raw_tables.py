@@ -14,7 +14,6 @@ from sklearn.pipeline import Pipeline
 from steersman.data.arrow.frames import frame_from_columns
 from steersman.data.class_names import renamed_labels
 from steersman.data.collections.by_name import COLLECTIONS
-from steersman.data.column_parts import DATE_PARTS
 from steersman.data.columns.bad_values import rows_from
 from steersman.data.columns.column_formats import comma_notes, date_formats, number_formats
 from steersman.data.columns.kinds import Frame
@@ -25,13 +24,14 @@ from steersman.data.columns.roles import Roles
 from steersman.data.columns.roles import roles as part_roles
 from steersman.data.columns.values import date_column, number_columns
 from steersman.data.dataset import Dataset, Label
+from steersman.data.date_parts import DATE_PARTS
 from steersman.data.file_sets import is_partitioned, read_files
 from steersman.data.formats.registry import format_of
 from steersman.data.loading import load
 from steersman.data.positive_class import chosen_positive, named_class
 from steersman.data.raw_columns import raw_features
 from steersman.data.read_options import ReadKeywords, ReadOptions, takes_read_options
-from steersman.data.reading import checked_file, notes_in_errors, read_file, reading_faults
+from steersman.data.reading import notes_in_errors, read_checked, reading_faults
 from steersman.data.tables import check_rows, missing_notes, split_of, with_labels
 from steersman.errors import SteersmanError
 from steersman.tasks import Task
@@ -135,9 +135,7 @@ def raw_table(
         frame, file = read_files(path, given, named, task)
     else:
         with reading_faults(path):
-            frame, file = read_file(
-                checked_file(path, given, named, task.part(0.0, 0.2)), task.part(0.2, 1.0)
-            )
+            frame, file = read_checked(path, given, named, task)
     with notes_in_errors(file.notes):
         table = table_of_frame(frame, file.options, path.name)
     table = replace(table, notes=(*file.notes, *table.notes), read_options=file.options)

@@ -6,9 +6,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from contextvars import copy_context
 from dataclasses import dataclass, replace
 from pathlib import Path
+from threading import Event
 
 from steersman.data.arrow.frames import release_memory
 from steersman.data.columns.kinds import Frame
@@ -19,8 +22,11 @@ from steersman.data.files.lines import refuse_changes
 from steersman.data.formats.headers import has_names, missing_header_note
 from steersman.data.formats.registry import Format, format_of
 from steersman.data.read_options import ReadOptions
-from steersman.errors import SteersmanError
+from steersman.errors import Cancelled, SteersmanError
 from steersman.tasks import Task
+
+LONG_BYTES = 2**20
+"""A shorter file is checked before a thread for it would have begun."""
 
 NOT_UTF8 = ("not-decodable", "encoding-differs", "zero-bytes")
 
@@ -90,6 +96,49 @@ def checked_file(
         sha256 = format.digest(path, options, task)
     options, more = format.detect(path, options, named)
     return CheckedFile(path, format, options, sha256, (*notes, *more))
+
+
+def read_checked(
+    path: Path, options: ReadOptions, named: Collection[str], task: Task
+) -> tuple[Frame, CheckedFile]:
+    """The table in a file, its bytes checked, and the file with all that was detected.
+
+    A longer file is checked while it is read already, where its format allows that.
+    """
+    format = format_of(path, options)
+    if format.read_unchecked and path.stat().st_size >= LONG_BYTES:
+        found = read_while_checked(path, format, format.with_defaults(options), named, task)
+        if found is not None:
+            return found
+    file = checked_file(path, options, named, task.rest().part(0.0, 0.2))
+    return read_file(file, task.rest())
+
+
+def read_while_checked(
+    path: Path, format: Format, options: ReadOptions, named: Collection[str], task: Task
+) -> tuple[Frame, CheckedFile] | None:
+    """The table in a file whose bytes prove to be sane; None where they do not."""
+    unwanted = Event()
+    checking = Task(cancelled=unwanted.is_set)
+    with ThreadPoolExecutor(1, "steersman-check") as pool:
+        digest = pool.submit(copy_context().run, format.digest, path, options, checking)
+        try:
+            seen, notes = format.detect(path, options, named)
+            frame, file = read_file(CheckedFile(path, format, seen, "", notes), task)
+        except Cancelled:
+            unwanted.set()
+            raise
+        except (SteersmanError, ValueError):
+            # What is wrong with the bytes explains best what is wrong with the table.
+            if isinstance(digest.exception(), SteersmanError):
+                return None
+            raise
+        if isinstance(digest.exception(), SteersmanError):
+            return None
+        file = replace(file, sha256=digest.result())
+    # What the check held too.
+    release_memory()
+    return frame, file
 
 
 def encoding_note(name: str, encoding: str) -> str:

@@ -6,12 +6,10 @@ from collections.abc import Iterable
 from itertools import chain
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
 MOST_SPARE_CELLS, MOST_ROOM_CELLS = 1 << 22, 1 << 24
 LARGEST_INDEX = np.iinfo(np.int32).max
-Floats = NDArray[np.float64]
 
 
 def stacked_sparse(blocks: Iterable[csr_matrix], most: int = 0) -> csr_matrix:
@@ -51,19 +49,3 @@ def stacked_sparse(blocks: Iterable[csr_matrix], most: int = 0) -> csr_matrix:
     stacked: csr_matrix = csr_matrix(made, shape=(len(indptr) - 1, first.shape[1]), copy=False)
     stacked.has_canonical_format = True
     return stacked
-
-
-def stacked_dense(blocks: Iterable[Floats], rows: int) -> Floats:
-    """The rows of all blocks, so many in all.
-
-    >>> stacked_dense(iter([np.ones((1, 2)), np.zeros((2, 2))]), 3).tolist()
-    [[1.0, 1.0], [0.0, 0.0], [0.0, 0.0]]
-    """
-    stacked: Floats | None = None
-    done = 0
-    for block in blocks:
-        if stacked is None:
-            stacked = np.empty((rows, block.shape[1]))
-        stacked[done : done + len(block)] = block
-        done += len(block)
-    return np.empty((0, 0)) if stacked is None else stacked

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +12,7 @@ from sklearn.pipeline import Pipeline
 
 from steersman.data.arrow.columns import no_number_count, plain_numbers
 from steersman.data.arrow.frames import frame_of_table, release_memory, stacked_frames
+from steersman.data.arrow.shared_encodings import shared_encodings
 from steersman.data.columns.bad_values import RowNumbers, rows_from
 from steersman.data.columns.cells import missing_count, words
 from steersman.data.columns.column_formats import comma_notes, date_formats, number_formats
@@ -26,17 +26,18 @@ from steersman.data.columns.roles import Roles, roles
 from steersman.data.columns.texts import joined_text
 from steersman.data.counting import Counter
 from steersman.data.dataset import Dataset, Provenance
-from steersman.data.feature_rows import feature_rows, stored_cells
+from steersman.data.feature_rows import feature_rows, row_blocks
 from steersman.data.raw_columns import feature_names, fit_encoding, fit_parts, raw_features
 from steersman.data.read_options import ReadOptions
 from steersman.data.row_names import NumberedRows
-from steersman.data.stacking import stacked_dense, stacked_sparse
+from steersman.data.stacking import stacked_sparse
 from steersman.errors import SteersmanError
 from steersman.tasks import Task, current_task
 
-LEAST_BLOCK_ROWS, BLOCK_ROWS = 8_192, 65_536
+BLOCK_ROWS = 65_536
 
 
+@shared_encodings()
 def dataset_of_table(
     frame: Frame,
     options: ReadOptions,
@@ -174,12 +175,7 @@ def made_features(
     del learned
     # What learning took is free again; blocks of rows would not fill its gaps.
     release_memory()
-    blocks = made_blocks(partial(feature_rows, encoding), table, columns.where, task.part(0.3, 1.0))
-    # scikit-learn returns a dense array where every cell is filled, whatever was asked for.
-    if encoding.sparse_threshold:
-        most = len(frame) * stored_cells(features)
-        return stacked_sparse((csr_matrix(block) for block in blocks), most)
-    return stacked_dense((np.asarray(block) for block in blocks), len(frame))
+    return feature_rows(encoding, table.to_native(), task.part(0.3, 1.0))
 
 
 def learned_features(features: Pipeline, frame: Frame) -> csr_matrix:
@@ -209,11 +205,10 @@ def made_blocks(
     make: Callable[[object], csr_matrix | NDArray[np.float64]], frame: Frame, where: str, task: Task
 ) -> Iterator[csr_matrix | NDArray[np.float64]]:
     """What is made of some rows after the other, of fewer at a time where there are few."""
-    size = min(max(len(frame) // 16, LEAST_BLOCK_ROWS), BLOCK_ROWS)
-    for start in range(0, len(frame), size):
-        some = frame[start : start + size]
-        before, after = start / len(frame), (start + len(some)) / len(frame)
-        rows = rows_from(where, range(start, start + len(some)))
+    for part in row_blocks(len(frame)):
+        some = frame[part]
+        before, after = part.start / len(frame), part.stop / len(frame)
+        rows = rows_from(where, range(part.start, part.stop))
         with task.part(before, after).as_current(), rows:
             block = make(some.to_native())
         task.report("building features", after)

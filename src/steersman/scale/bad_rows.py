@@ -14,7 +14,8 @@ from typing import NamedTuple
 import pyarrow as pa
 from pyarrow import csv
 
-from steersman.data.arrow.delimited_text import BLOCK_BYTES, Dialect
+from steersman.data.arrow.delimited_text import BLOCK_BYTES
+from steersman.data.arrow.dialect import Dialect
 from steersman.data.arrow.frames import Frame, frame_from_columns, frame_of_table
 from steersman.data.columns.named_columns import ColumnChoice
 from steersman.data.files.json_rows import json_rows, whole_number

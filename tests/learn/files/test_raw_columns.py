@@ -18,7 +18,7 @@ from tests.errors import raises
 
 from steersman import load_model
 from steersman.data import load
-from steersman.data.column_parts import median
+from steersman.data.medians import median
 from steersman.data.raw_columns import RawColumns, feature_names, fit_parts, raw_features
 from steersman.learn.files import save_model
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 from pyarrow import compute
+
+from steersman.data.arrow.shared_encodings import are_shared, encoded_column
 
 ArrowColumn = pa.ChunkedArray
 Codes = NDArray[np.int64]
@@ -76,13 +79,34 @@ def encoded_words(column: pa.ChunkedArray) -> pa.ChunkedArray:
     >>> encoded_words(pa.chunked_array([["b", None], ["b"]])).to_pylist()
     ['b', '', 'b']
     """
-    return encoded_column(plain_words(column))
+    if not pa.types.is_string(column.type) or not column.num_chunks:
+        return encoded_column(plain_words(column))
+    encoded = encoded_column(column)
+    if not encoded.null_count:
+        return encoded
+    distinct = encoded.chunk(0).dictionary
+    empty = distinct.index("").as_py()
+    if empty < 0:
+        empty, distinct = len(distinct), pa.concat_arrays([distinct, pa.array([""])])
+    code = pa.scalar(empty, pa.int32())
+    filled = [
+        pa.DictionaryArray.from_arrays(chunk.indices.fill_null(code), distinct)
+        for chunk in encoded.chunks
+    ]
+    return pa.chunked_array(filled, ENCODED)
 
 
-def encoded_column(words: pa.ChunkedArray) -> pa.ChunkedArray:
-    """A column of words, each distinct one held once, with the same code in all chunks."""
-    # Chunks are encoded one by one: only unified dictionaries give a word one code.
-    return words.dictionary_encode().unify_dictionaries()
+def distinct_values(column: pa.ChunkedArray) -> list[Any]:
+    """The different values of a column; one that is missing is the last where words are shared.
+
+    >>> distinct_values(pa.chunked_array([["b", None], ["a", "b"]]))
+    ['b', None, 'a']
+    """
+    if not (are_shared() and pa.types.is_string(column.type) and column.num_chunks):
+        values: list[Any] = column.unique().to_pylist()
+        return values
+    encoded = encoded_column(column)
+    return [*all_words(encoded), *([None] if encoded.null_count else [])]
 
 
 def coded_words(column: pa.ChunkedArray) -> tuple[NDArray[np.object_], Codes]:
@@ -95,14 +119,11 @@ def coded_words(column: pa.ChunkedArray) -> tuple[NDArray[np.object_], Codes]:
     >>> coded_words(encoded_words(pa.chunked_array([["b", "a", "c"]]))[1:])
     (array(['a', 'c'], dtype=object), array([0, 1]))
     """
-    encoded = column if column.type == ENCODED else encoded_column(column.cast(pa.string()))
+    encoded = with_one_code(column)
     if not encoded.num_chunks:
         return np.empty(0, dtype=object), np.empty(0, dtype=np.int64)
     distinct = encoded.chunk(0).dictionary
-    indices = [chunk.indices for chunk in encoded.chunks]
-    # To fill gaps takes longer than all the rest where there are none.
-    filled = [each.fill_null(-1) if each.null_count else each for each in indices]
-    codes = np.concatenate([each.to_numpy() for each in filled])
+    codes = np.concatenate(list(codes_in_chunks(encoded)))
     # Some rows of a column may hold few of its words. The first count is that of missing ones.
     used = np.bincount(codes + 1, minlength=len(distinct) + 1)[1:] > 0
     if not used.all():
@@ -110,6 +131,30 @@ def coded_words(column: pa.ChunkedArray) -> tuple[NDArray[np.object_], Codes]:
         codes = np.append(np.cumsum(used) - 1, -1)[codes]
         distinct = distinct.filter(pa.array(used))
     return np.asarray(distinct.to_pylist(), dtype=object), codes.astype(np.int64)
+
+
+def with_one_code(column: pa.ChunkedArray) -> pa.ChunkedArray:
+    """A column whose words have one code each, the same in all chunks."""
+    return column if column.type == ENCODED else encoded_column(column.cast(pa.string()))
+
+
+def all_words(encoded: pa.ChunkedArray) -> list[str]:
+    """The words of a column with one code each, by code; also those that no row has."""
+    words: list[str] = encoded.chunk(0).dictionary.to_pylist() if encoded.num_chunks else []
+    return words
+
+
+def codes_in_chunks(encoded: pa.ChunkedArray) -> Iterator[NDArray[np.int32]]:
+    """The codes of the words, chunk by chunk; -1 where there is none.
+
+    >>> ports = encoded_column(pa.chunked_array([["b", None, "b"]]))
+    >>> [codes.tolist() for codes in codes_in_chunks(ports)]
+    [[0, -1, 0]]
+    """
+    for chunk in encoded.chunks:
+        indices = chunk.indices
+        # To fill gaps takes longer than all the rest where there are none.
+        yield (indices.fill_null(-1) if indices.null_count else indices).to_numpy()
 
 
 def moments(values: Sequence[str | None], written: str) -> NDArray[np.datetime64]:

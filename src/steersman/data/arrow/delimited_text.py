@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import codecs
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pyarrow as pa
 from pyarrow import csv
 
+from steersman.data.arrow.dialect import Dialect
 from steersman.data.arrow.frames import Frame, frame_of_table
+from steersman.data.arrow.tables_of_lines import may_have_a_row_in_each_line, table_of_lines
 from steersman.data.arrow.widening import OtherTypesError, Types, check_times, wider_types
 from steersman.data.files.lines import first_bytes
 from steersman.tasks import Task
@@ -27,45 +28,11 @@ Of larger blocks Arrow's allocator holds pieces that are too small for the next:
 COLUMN_BYTES = 2**10
 """A block holds so much of each column at least: to begin one takes time in each."""
 
-LOOK_BYTES = 2**19
+LOOK_BYTES = 2**17
 """The types of a longer file are first guessed from so much of it."""
 
 AHEAD_BYTES = 64 * 2**20
 """Only of a file that is longer some blocks are read ahead of those that are asked for."""
-
-
-@dataclass(frozen=True)
-class Dialect:
-    """How delimited text is to be read; `names` are the columns where the file has no names.
-
-    Values of the columns `words` stay as they are written, also where they look like numbers.
-    There are `width` columns, if that is known.
-    """
-
-    delimiter: str
-    encoding: str = "utf-8"
-    names: tuple[str, ...] | None = None
-    words: tuple[str, ...] = ()
-    width: int = 0
-
-    def read_options(
-        self, block_bytes: int, *, threads: bool = True, after: int = 0
-    ) -> csv.ReadOptions:
-        """How to read blocks, by threads that read ahead, after so many rows."""
-        return csv.ReadOptions(
-            skip_rows_after_names=after,
-            block_size=block_bytes,
-            encoding=self.encoding,
-            column_names=None if self.names is None else list(self.names),
-            use_threads=threads,
-        )
-
-    def parse_options(
-        self, row_handler: Callable[[csv.InvalidRow], str] | None = None
-    ) -> csv.ParseOptions:
-        return csv.ParseOptions(
-            delimiter=self.delimiter, newlines_in_values=True, invalid_row_handler=row_handler
-        )
 
 
 def read_delimited(path: Path, dialect: Dialect, task: Task) -> Frame:
@@ -79,9 +46,12 @@ def read_delimited(path: Path, dialect: Dialect, task: Task) -> Frame:
     block_bytes = min(max(SMALL_BLOCK_BYTES, dialect.width * COLUMN_BYTES), BLOCK_BYTES)
     while True:
         try:
-            return frame_of_table(
-                streamed_table(path, dialect, (fixed, seen), block_bytes, task.rest())
-            )
+            table = None
+            if may_have_a_row_in_each_line(path, dialect):
+                table = table_of_lines(path, dialect, seen | fixed, block_bytes, task.rest())
+            if table is None:
+                table = streamed_table(path, dialect, (fixed, seen), block_bytes, task.rest())
+            return frame_of_table(table)
         except OtherTypesError as error:
             # Not an error for the user: the file is read again, with other types.
             fixed |= error.types
@@ -98,16 +68,16 @@ def first_types(path: Path, dialect: Dialect, fixed: Types) -> Types:
     look_bytes = max(LOOK_BYTES, dialect.width * COLUMN_BYTES)
     if path.stat().st_size <= look_bytes:
         return {}
+    # Of a stream of the whole file Arrow would read more ahead, in memory that stays with it. The
+    # row that is cut off is not among those that are looked at.
+    start = pa.BufferReader(first_bytes(path, look_bytes + 1))
     try:
-        with (
-            pa.input_stream(str(path), compression="detect") as stream,
-            csv.open_csv(
-                stream,
-                read_options=dialect.read_options(look_bytes, threads=False),
-                parse_options=dialect.parse_options(),
-                convert_options=csv.ConvertOptions(column_types=fixed),
-            ) as reader,
-        ):
+        with csv.open_csv(
+            start,
+            read_options=dialect.read_options(look_bytes, threads=False),
+            parse_options=dialect.parse_options(),
+            convert_options=csv.ConvertOptions(column_types=fixed),
+        ) as reader:
             check_times(reader.schema)
             found = zip(reader.schema.names, reader.schema.types)
             return {name: kind for name, kind in found if not pa.types.is_null(kind)}

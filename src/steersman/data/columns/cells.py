@@ -7,6 +7,7 @@ from math import isnan
 
 import narwhals as nw
 
+from steersman.data.arrow.columns import distinct_values
 from steersman.data.columns.kinds import (
     WORDS,
     Column,
@@ -42,7 +43,7 @@ def missing_count(column: Column) -> int:
     """How many values of a column are not there."""
     if column.dtype in WORDS:
         # Words are tested once each, not once a row, and mostly none is a mark.
-        if not any(is_missing_mark(str(word)) for word in column.unique().to_list()):
+        if not any(is_missing_mark(str(word)) for word in different_values(column)):
             return 0
         # A column may be called like the counts.
         distinct = column.drop_nulls().alias("word").value_counts(name="times").rows()
@@ -52,6 +53,13 @@ def missing_count(column: Column) -> int:
         marked = sum(times for word, times in marks.items() if is_missing(word))
         return column.null_count() + marked
     return int(absent(column).sum())
+
+
+def different_values(column: Column) -> list[object]:
+    """The different values of a column, a missing one among them."""
+    if column.implementation.is_pyarrow():
+        return distinct_values(column.to_native())
+    return column.unique().to_list()
 
 
 def missing_test(column: Column) -> Callable[[str], bool]:

@@ -10,6 +10,8 @@ from itertools import islice
 import narwhals as nw
 from narwhals.typing import IntoDataFrame, IntoSeries
 
+from steersman.data.arrow.columns import distinct_values
+from steersman.data.arrow.shared_encodings import are_shared
 from steersman.data.arrow.vectors import vector_length
 from steersman.data.columns.affixes import common_affix, has_one_style, split_affixes
 from steersman.data.columns.number_format import (
@@ -182,6 +184,10 @@ def first_words(column: Column, most: int) -> list[str]:
     found: dict[str, None] = {}
     start, rows = 0, 4 * most
     while start < len(column) and len(found) < most:
+        if start and column.implementation.is_pyarrow() and are_shared():
+            # Others will ask for all distinct words of a column that has so few.
+            distinct = distinct_values(column.to_native())
+            return list(islice((str(word) for word in distinct if word is not None), most))
         distinct = column[start : start + rows].unique(maintain_order=True).to_list()
         found |= dict.fromkeys(str(value) for value in distinct if value is not None)
         start, rows = start + rows, 8 * rows

@@ -9,7 +9,7 @@ import narwhals as nw
 import numpy as np
 from numpy.typing import NDArray
 
-from steersman.data.arrow.columns import coded_words
+from steersman.data.arrow.columns import coded_words, distinct_values
 from steersman.data.columns.cells import cells
 from steersman.data.columns.kinds import Column, Frame
 
@@ -38,7 +38,7 @@ def labeled_rows(frame: Frame, columns: Sequence[str]) -> NDArray[np.intp] | Non
     if is_plain(column):
         native = column.to_native()
         # Mostly the distinct words show at once that no row is without.
-        if not any(map(is_blank, native.unique().to_pylist())):
+        if not any(map(is_blank, distinct_values(native))):
             return None
         distinct, codes = coded_words(native)
         there = np.asarray([*(not is_blank(word) for word in distinct), False])[codes]

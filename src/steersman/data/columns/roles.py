@@ -8,6 +8,7 @@ from typing import get_args
 
 from steersman._cached import cached_property
 from steersman.data.columns.guesses import (
+    ROLE_OF_KIND,
     could_be_label,
     guessed_identifier,
     guessed_label,
@@ -17,6 +18,7 @@ from steersman.data.columns.guesses import (
 )
 from steersman.data.columns.kinds import Frame
 from steersman.data.columns.named_columns import check_named, column_list, single_column
+from steersman.data.ordered_threads import are_few, results_in_order
 from steersman.data.read_options import ReadOptions, Role, column_names
 from steersman.errors import SteersmanError
 
@@ -125,10 +127,12 @@ def guessed_roles(frame: Frame, options: ReadOptions, where: str) -> Roles:
 def by_kind(frame: Frame, left: Sequence[str], notes: list[str]) -> dict[str, Role]:
     """The role of each column that nobody named, from what its values are."""
     schema = frame.schema
-    found: dict[str, Role] = {
-        column: "number" if schema[column].is_numeric() else role_by_kind(frame.get_column(column))
-        for column in left
-    }
+    found = dict.fromkeys(left, ROLE_OF_KIND["number"])
+    others = [column for column in left if not schema[column].is_numeric()]
+    kinds = results_in_order(
+        role_by_kind, map(frame.get_column, others), few_rows=are_few(len(frame))
+    )
+    found |= zip(others, kinds)
     out = [column for column, role in found.items() if role == "leave"]
     if out:
         notes.append(f"columns that are not features were left out: {', '.join(out)}")

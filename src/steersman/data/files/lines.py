@@ -25,7 +25,7 @@ from steersman.tasks import Task
 # A file without line ends would otherwise be read into memory as one line.
 LONGEST_LINE_BYTES = 32 * 2**20
 LONGEST_MARK = 16
-CHUNK_BYTES = 2**20
+CHUNK_BYTES = 2**18
 LINES_TOLD = 4_096
 NEWLINE = ord("\n")
 UNICODE_MARKS = {

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 from steersman.data.arrow.delimited_text import (
     BLOCK_BYTES,
-    Dialect,
     delimited_blocks,
     delimited_sample,
     read_delimited,
 )
+from steersman.data.arrow.dialect import Dialect
 from steersman.data.columns.kinds import Frame
 from steersman.data.columns.named_columns import ColumnChoice
 from steersman.data.files.lines import LONGEST_LINE_BYTES, open_text

@@ -7,7 +7,7 @@ from collections import Counter as Tally
 from collections.abc import Sequence
 from pathlib import Path
 
-from steersman.data.arrow.delimited_text import Dialect
+from steersman.data.arrow.dialect import Dialect
 from steersman.data.columns.named_columns import check_columns
 from steersman.data.columns.numerals import are_codes, is_number
 from steersman.data.files.lines import LONGEST_LINE_BYTES, lines_of, open_text

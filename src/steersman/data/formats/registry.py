@@ -82,8 +82,9 @@ class Format:
     `read` gives the table in a file, or `read_dataset` a whole data set where the format says what
     is the label; its columns then have `fixed_roles`. `blocks` reads some rows at a time, and
     `sample` the first ones, where this is possible without the rest. `detect` completes the
-    options by what the file shows of itself. `digest` checks the bytes on its way. A file of a
-    format with `signatures` begins with one of them.
+    options by what the file shows of itself. `digest` checks the bytes on its way; where
+    `read_unchecked`, they may be read before it has ended. A file of a format with `signatures`
+    begins with one of them.
     """
 
     name: str
@@ -97,6 +98,7 @@ class Format:
     blocks: Callable[[Path, ReadOptions, ColumnChoice, int], Iterator[Frame]] | None = None
     detect: Callable[[Path, ReadOptions, Collection[str]], Detected] = nothing_detected
     digest: Callable[[Path, ReadOptions, Task], str] = digest_of_text
+    read_unchecked: bool = False
     has_encoding: bool = True
     may_lack_header: bool = False
     delimiter: str | None = None
@@ -156,6 +158,7 @@ DELIMITED = Format(
     sample=sample_of_delimited,
     blocks=blocks_of_delimited,
     detect=detected_delimited,
+    read_unchecked=True,
     may_lack_header=True,
 )
 JSON = Format(

@@ -13,7 +13,7 @@ from scipy.sparse import csr_matrix
 from sklearn.pipeline import Pipeline
 
 from steersman._cached import cached_property
-from steersman.data.column_parts import DATE_PARTS
+from steersman.data.date_parts import DATE_PARTS
 from steersman.data.raw_columns import RawColumns, feature_names
 from steersman.learn.explain.matrices import Rows, is_sparse
 

@@ -17,7 +17,8 @@ from steersman._cached import cached_property
 from steersman.data.arrow.documents import JoinedDocuments
 from steersman.data.arrow.frames import frame_from_columns
 from steersman.data.arrow.vectors import missing_vectors
-from steersman.data.column_parts import DATE_PARTS, MISSING_WORD
+from steersman.data.column_parts import MISSING_WORD
+from steersman.data.date_parts import DATE_PARTS
 from steersman.learn.explain import (
     FeatureGroups,
     Kind,
