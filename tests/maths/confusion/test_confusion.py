@@ -11,7 +11,20 @@ from hypothesis import strategies as st
 from sklearn import metrics
 
 from steersman.learn.wants import measure_named
-from steersman.maths.confusion import BinaryCounts, binary_counts, rows_to_move
+from steersman.maths.confusion import (
+    BinaryCounts,
+    average_cost_formula,
+    binary_counts,
+    cell_rate_formula,
+    rows_to_move,
+)
+from steersman.maths.confusion.measures import (
+    cell_formula,
+    cost_formula,
+    refer_formula,
+    referrals_formula,
+    with_referred,
+)
 
 
 def labels_of(matrix: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -60,6 +73,28 @@ def test_measures_of_the_whole_matrix_equal_those_of_scikit_learn() -> None:
     }
     values = {name: measure_named(name).formula(sums, (), None).value(matrix) for name in expected}
     assert values == pytest.approx(expected)
+
+
+def test_cells_costs_and_referred_rows_are_counted_and_shared() -> None:
+    rng = np.random.default_rng(5)
+    matrix, costs = rng.integers(1, 20, (3, 3)).astype(float), rng.random((3, 3))
+    sums = matrix.sum(axis=1)
+    for true, predicted in product(range(3), repeat=2):
+        places = (true, predicted)
+        assert cell_formula(sums, places, None).value(matrix) == matrix[places]
+        share = matrix[places] / sums[true]
+        assert cell_rate_formula(sums, places, None).value(matrix) == pytest.approx(share)
+    total = float((costs * matrix).sum())
+    assert cost_formula(sums, (), costs).value(matrix) == pytest.approx(total)
+    average = average_cost_formula(sums, (), costs)
+    assert average.value(matrix) == pytest.approx(total / matrix.sum())
+    both = average.values(np.stack([matrix, 0.0 * matrix]))
+    assert both == pytest.approx([total / matrix.sum(), 0.0])
+    referred = np.array([4.0, 0.0, 7.0])
+    whole = with_referred(matrix, referred)
+    assert referrals_formula(whole.sum(axis=1), (), None).value(whole) == 11.0
+    share = 11.0 / (matrix.sum() + 11.0)
+    assert refer_formula(whole.sum(axis=1), (), None).value(whole) == pytest.approx(share)
 
 
 def test_balanced_accuracy_is_the_mean_over_the_classes_that_have_rows() -> None:

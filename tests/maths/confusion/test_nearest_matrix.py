@@ -10,7 +10,13 @@ from scipy.stats import binomtest
 
 from steersman.maths.confusion import bounds_are_compatible, rows_needed, wilson_interval
 from steersman.maths.confusion.finite_sample import f1_interval
-from steersman.maths.confusion.nearest_matrix import NEW_ERROR, nearest_matrix, solve_nearest
+from steersman.maths.confusion.nearest_matrix import (
+    NEW_ERROR,
+    constrained_sums,
+    nearest_matrix,
+    slack_of,
+    solve_nearest,
+)
 
 
 def compositions(total: int, parts: int) -> list[tuple[int, ...]]:
@@ -74,6 +80,21 @@ def test_a_matrix_that_is_just_at_its_bounds_is_the_nearest() -> None:
     assert np.array_equal(nearest_matrix(matrix, weights, np.array([-2.0, -1.0])), matrix)
     nearer = nearest_matrix(matrix, weights, np.array([-1.0, -1.0]))
     assert np.array_equal(nearer, [[8.0, 1.0], [1.0, 5.0]])
+
+
+def test_a_limit_has_the_slack_of_a_solver_in_proportion_to_its_size() -> None:
+    slack = slack_of(np.array([0.0, 9.0, -9.0, 999.0]))
+    assert slack == pytest.approx([1e-7, 1e-6, 1e-6, 1e-4])
+
+
+@pytest.mark.parametrize(("classes", "columns"), [(2, 2), (3, 3), (2, 3), (4, 5)])
+def test_the_program_sums_classes_and_changes_and_bounds(classes: int, columns: int) -> None:
+    rng = np.random.default_rng(0)
+    cells, changes = rng.normal(size=(2, classes, columns))
+    bounds = rng.normal(size=(3, classes * columns)) * (rng.random((3, classes * columns)) < 0.6)
+    sums = constrained_sums(bounds, classes) @ np.concatenate([cells.ravel(), changes.ravel()])
+    expected = [cells.sum(axis=1), cells - changes, cells + changes, bounds @ cells.ravel()]
+    assert sums == pytest.approx(np.concatenate([each.ravel() for each in expected]))
 
 
 def test_bounds_that_no_rows_keep_together_are_not_compatible() -> None:

@@ -7,6 +7,7 @@ import warnings
 import numpy as np
 import pytest
 from scipy.optimize import approx_fprime, minimize_scalar
+from scipy.stats import norm
 from sklearn.cluster import KMeans
 from sklearn.datasets import make_blobs
 from sklearn.exceptions import ConvergenceWarning
@@ -23,6 +24,7 @@ from steersman.maths.lessons import (
     round_gaussians,
     voronoi_cells,
 )
+from steersman.maths.lessons.em_bound import SETTLED
 from steersman.maths.lessons.gaussian_mixture import ellipse
 
 X = make_blobs(90, centers=4, cluster_std=1.3, random_state=3)[0]
@@ -177,3 +179,57 @@ def test_em_climbs_to_a_top_of_the_likelihood() -> None:
     grid = np.linspace(-6, 6, 2401)
     best = grid[np.argmax([LINE.log_likelihood(each) for each in grid])]
     assert steps[-1].theta == pytest.approx(best, abs=0.005)
+
+
+NARROW = LineMixture(LINE.x, other=1.5, sigma=0.4, share=0.3)
+
+
+def test_the_joint_is_that_of_two_normals_and_the_posterior_its_shares() -> None:
+    joint = NARROW.joint(-0.7)
+    expected = [0.3 * norm.pdf(LINE.x, -0.7, 0.4), 0.7 * norm.pdf(LINE.x, 1.5, 0.4)]
+    assert joint == pytest.approx(np.column_stack(expected))
+    assert NARROW.posterior(-0.7) == pytest.approx(joint / joint.sum(axis=1)[:, None])
+    assert NARROW.log_likelihood(-0.7) == pytest.approx(np.log(joint.sum(axis=1)).sum())
+
+
+@pytest.mark.parametrize("mixture", [LINE, NARROW])
+def test_rounds_of_the_bound_go_on_until_the_mean_rests(mixture: LineMixture) -> None:
+    start, *steps = bound_steps(mixture, 3.0)
+    assert (start.half, start.theta) == ("start", 3.0)
+    assert (start.q == 0.5).all()
+    assert [step.half for step in steps] == ["assign", "update"] * (len(steps) // 2)
+    theta, moves = 3.0, []
+    for assigned, updated in zip(steps[::2], steps[1::2], strict=True):
+        assert assigned.theta == theta
+        assert assigned.q == pytest.approx(mixture.posterior(theta))
+        assert updated.theta == pytest.approx(np.average(mixture.x, weights=assigned.q[:, 0]))
+        moves.append(abs(updated.theta - theta))
+        theta = updated.theta
+    assert moves[-1] < SETTLED * mixture.sigma <= min(moves[:-1])
+
+
+@pytest.mark.parametrize("learned", [False, True])
+def test_rounds_of_the_mixture_end_at_the_first_small_gain(learned: bool) -> None:
+    start = round_gaussians(X[:3], 1.5)
+    assert start.weights == pytest.approx([1 / 3] * 3)
+    assert start.covariances == pytest.approx(np.stack([2.25 * np.eye(2)] * 3))
+    first, *steps = gaussian_mixture_steps(X, start, learned, tolerance=1e-3)
+    assert (first.half, first.gaussians, first.shares) == ("start", start, None)
+    assert [step.half for step in steps] == ["assign", "update"] * (len(steps) // 2)
+    heights = [first.log_likelihood, *(step.log_likelihood for step in steps[1::2])]
+    gains = np.diff(heights)
+    assert gains[-1] < 1e-3 * len(X) <= min(gains[:-1])
+    for before, assigned, updated in zip([first, *steps[1::2]], steps[::2], steps[1::2]):
+        assert assigned.gaussians is before.gaussians
+        assert assigned.log_likelihood == before.log_likelihood
+        assert updated.shares is assigned.shares
+    if not learned:
+        assert steps[-1].gaussians.covariances is start.covariances
+    few = list(gaussian_mixture_steps(X, start, learned, tolerance=-np.inf, most_rounds=4))
+    assert len(few) == 9
+
+
+def test_a_flat_ellipse_has_no_width() -> None:
+    long, short, angle = ellipse(np.array([[4.0, 4.0], [4.0, 4.0]]))
+    assert (long, short) == pytest.approx((np.sqrt(8.0), 0.0), abs=1e-7)
+    assert np.tan(angle) == pytest.approx(1.0)

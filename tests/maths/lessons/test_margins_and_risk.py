@@ -60,6 +60,22 @@ def test_a_jump_leaves_nothing_near_the_boundary_and_no_slope() -> None:
     assert rate_exponent(CrossingWorld().margin_exponent, 1) == pytest.approx(2 / 3)
 
 
+@pytest.mark.parametrize(("flat", "jump"), [(0.0, 0.0), (2.0, 0.0), (0.0, 0.3), (1.5, 0.1)])
+def test_shares_near_the_boundary_and_the_steepest_slope_are_those_of_a_fine_grid(
+    flat: float, jump: float
+) -> None:
+    world, x = CrossingWorld(flat, jump), (np.arange(200_000) + 0.5) / 200_000
+    eta = world.eta(x)
+    assert (np.diff(eta) >= 0).all()
+    epsilons = np.array([0.05, 0.1000001, 0.2, 0.31, 0.45, 0.5, 0.6])
+    shares = [(np.abs(eta - 0.5) <= epsilon).mean() for epsilon in epsilons]
+    np.testing.assert_allclose(world.margin_share(epsilons), shares, atol=2e-5)
+    if jump == 0.0:
+        assert world.lipschitz == pytest.approx(np.diff(eta).max() * 200_000, rel=1e-3)
+    assert (eta[0], eta[-1]) == pytest.approx((0.0, 1.0), abs=1e-4)
+    assert rate_exponent(world.margin_exponent, 3) == (1.0 + world.margin_exponent) / 5.0
+
+
 @settings(deadline=None, max_examples=15)
 @given(st.integers(0, 1000), st.sampled_from([0.1, 1.0, 20.0]), st.booleans())
 def test_the_dual_ends_where_libsvm_does(seed: int, c: float, radial: bool) -> None:

@@ -4,7 +4,14 @@ import numpy as np
 import pytest
 from sklearn.naive_bayes import BernoulliNB, MultinomialNB
 
-from steersman.maths.lessons import count_filter, document_shares, presence_filter, word_shares
+from steersman.maths.lessons import (
+    count_filter,
+    document_shares,
+    draw_documents,
+    presence_filter,
+    word_probabilities,
+    word_shares,
+)
 
 
 @pytest.fixture
@@ -62,3 +69,32 @@ def test_the_four_mails_of_the_lecture_by_hand() -> None:
     found = presence_filter(rates, documents)
     spam_odds = found.weights.sum() + found.offset
     assert spam_odds == pytest.approx(np.log((1 / 4 * 4 / 9) / (3 / 4 * 4 / 25)))
+
+
+@pytest.mark.parametrize("contrast", [0.0, 0.3, 1.0])
+def test_words_are_between_all_alike_and_each_kinds_own(contrast: float) -> None:
+    words = word_probabilities(3, 4, contrast)
+    assert words.shape == (3, 12)
+    np.testing.assert_allclose(words.sum(axis=1), 1.0)
+    for kind, own in enumerate(words):
+        expected = np.full(12, (1.0 - contrast) / 12.0)
+        expected[4 * kind : 4 * kind + 4] += contrast / 4.0
+        np.testing.assert_allclose(own, expected)
+
+
+def test_documents_are_drawn_as_the_story_has_it() -> None:
+    shares, words = np.array([0.2, 0.5, 0.3]), word_probabilities(3, 2, 0.7)
+    drawn = draw_documents(shares, words, 9.0, 4_000, np.random.default_rng(0))
+    assert len(drawn.words) == len(drawn.kinds) == 4_000
+    lengths = np.array([len(each) for each in drawn.words])
+    for said, counts in zip(drawn.words, drawn.counts, strict=True):
+        np.testing.assert_array_equal(counts, np.bincount(said, minlength=6))
+    # All within five standard deviations of what they are drawn from.
+    np.testing.assert_allclose(np.bincount(drawn.kinds) / 4_000, shares, atol=0.04)
+    np.testing.assert_allclose([lengths.mean(), lengths.var()], 9.0, atol=1.1)
+    for kind, expected in enumerate(words):
+        counted = drawn.counts[drawn.kinds == kind].sum(axis=0)
+        np.testing.assert_allclose(counted / counted.sum(), expected, atol=0.03)
+    none = draw_documents(np.array([0.0, 1.0, 0.0]), words, 0.1, 50, np.random.default_rng(0))
+    assert (none.kinds == 1).all()
+    assert none.counts.shape == (50, 6)

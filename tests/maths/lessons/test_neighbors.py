@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from scipy.stats import sem
 from sklearn.model_selection import PredefinedSplit, cross_val_score
 from sklearn.neighbors import KNeighborsClassifier
 
@@ -51,10 +52,21 @@ def test_the_curve_of_all_k_equals_cross_validation_of_each() -> None:
     folds = np.arange(60) % 5
     errors, spread = held_out_errors(X, positive, folds)
     assert len(errors) == len(spread) == 48
-    for k in (1, 3, 9, 47):
+    for k in (1, 2, 3, 8, 9, 47, 48):
         model = KNeighborsClassifier(k)
         scores = cross_val_score(model, X, positive, cv=PredefinedSplit(folds))
         assert errors[k - 1] == pytest.approx(1 - scores.mean())
+        assert spread[k - 1] == pytest.approx(sem(scores))
+
+
+def test_parts_of_different_sizes_have_neighbors_up_to_the_rows_outside_the_largest() -> None:
+    rng = np.random.default_rng(5)
+    X, positive = rng.normal(size=(30, 2)), rng.random(30) < 0.5
+    folds = np.repeat([2, 7, 9], [5, 18, 7])
+    errors, _ = held_out_errors(X, positive, folds)
+    assert len(errors) == 12
+    scores = cross_val_score(KNeighborsClassifier(12), X, positive, cv=PredefinedSplit(folds))
+    assert errors[-1] == pytest.approx(1 - scores.mean())
 
 
 def test_theory_recommends_ten_neighbors_for_a_hundred_points_of_the_plane() -> None:

@@ -17,7 +17,7 @@ from steersman.maths.lessons import (
     perceptron_trace,
     stochastic_ascent,
 )
-from steersman.maths.lessons.ascent import MOST_KEPT, likelihood_gradient
+from steersman.maths.lessons.ascent import MOST_KEPT, kept_updates, likelihood_gradient
 
 Floats = NDArray[np.float64]
 EMAILS = np.array([[1.0, 1.0], [0.0, 0.0], [1.0, 0.0], [0.0, 1.0]])
@@ -172,3 +172,57 @@ def test_a_batch_step_is_the_sum_over_all_rows_and_the_mean_by_name(cloud) -> No
     np.testing.assert_allclose(summed, 0.01 * gradient)
     averaged = batch_ascent(X, truth, rate=0.01, epochs=1, mean=True).weights[1]
     np.testing.assert_allclose(averaged, summed / len(X))
+
+
+@pytest.mark.parametrize("updates", [0, 1, 7, MOST_KEPT, MOST_KEPT + 1, 5 * MOST_KEPT])
+def test_all_of_few_updates_are_kept_and_evenly_spaced_ones_of_many(updates: int) -> None:
+    kept = kept_updates(updates)
+    assert len(kept) == min(updates, MOST_KEPT) + 1
+    assert (kept[0], kept[-1]) == (0, updates)
+    apart = np.diff(kept)
+    if updates:
+        assert apart.max() - apart.min() <= 1
+        assert apart.min() >= 1
+
+
+@pytest.mark.parametrize("mean", [False, True])
+@pytest.mark.parametrize("started", [False, True])
+def test_batch_ascent_is_a_plain_loop_of_steps(cloud, mean: bool, started: bool) -> None:
+    X, truth = cloud
+    times = (np.arange(90) % 3).astype(float)
+    start = np.array([0.3, -0.1, 0.2]) if started else None
+    path = batch_ascent(X, truth, 0.02, 1300, start, mean=mean, times=times)
+    design, w = homogeneous(X), np.zeros(3) if start is None else start
+    step = 0.02 / times.sum() if mean else 0.02
+    plain = [w]
+    for _ in range(1300):
+        chances = 1.0 / (1.0 + np.exp(-design @ w))
+        w = w + step * (times * (truth - chances)) @ design
+        plain.append(w)
+    np.testing.assert_allclose(path.weights, np.array(plain)[path.updates], atol=1e-12)
+    repeated = np.repeat(np.arange(90), times.astype(int))
+    again = batch_ascent(X[repeated], truth[repeated], 0.02, 1300, start, mean=mean)
+    np.testing.assert_allclose(again.weights, path.weights, atol=1e-10)
+
+
+@pytest.mark.parametrize("started", [False, True])
+@pytest.mark.parametrize("parts", [False, True])
+def test_stochastic_ascent_is_a_plain_loop_of_steps(cloud, started: bool, parts: bool) -> None:
+    X, truth = cloud
+    rng = np.random.default_rng(0)
+    order = rng.integers(0, 90, 1300)
+    start = np.array([0.3, -0.1, 0.2]) if started else None
+    shares = rng.random(1300) if parts else None
+    path = stochastic_ascent(X, truth, 0.3, order, start, shares)
+    design, w = homogeneous(X), np.zeros(3) if start is None else start
+    plain = [w]
+    for place, row in enumerate(order):
+        pull = truth[row] - 1.0 / (1.0 + np.exp(-design[row] @ w))
+        w = w + (0.3 if shares is None else 0.3 * shares[place]) * pull * design[row]
+        plain.append(w)
+    np.testing.assert_allclose(path.weights, np.array(plain)[path.updates], atol=1e-12)
+    likelihoods = log_conditional_likelihood(design, truth, path.weights[:3])
+    scores = path.weights[:3] @ design.T
+    chances = 1.0 / (1.0 + np.exp(-scores))
+    expected = np.log(np.where(truth == 1, chances, 1.0 - chances)).sum(axis=1)
+    np.testing.assert_allclose(likelihoods, expected)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
+from scipy.optimize import minimize
 from scipy.special import expit
 from sklearn.linear_model import LogisticRegression
 
 from steersman.maths.likelihood import Curve, fitted_curve
-from steersman.maths.likelihood.curves import RIDGE, logistic_weights
+from steersman.maths.likelihood.curves import LEAST_STEEPNESS, RIDGE, logistic_weights
 
 
 def cloud(seed: int, documents: int = 300) -> tuple[np.ndarray, np.ndarray]:
@@ -50,6 +51,18 @@ def test_weights_are_found_to_rounding(seed: int) -> None:
     assert_allclose(RIDGE * weights, pulls, rtol=0.0, atol=1e-15)
 
 
+@pytest.mark.parametrize("start", [-30.0, -5.0, 5.0, 30.0])
+def test_weights_are_found_where_whole_newton_steps_overshoot(start: float) -> None:
+    """Far from the boundary nothing curves but the ridge, so that steps are far too long."""
+    rng = np.random.default_rng(0)
+    design = np.column_stack([np.ones(200), rng.normal(size=(200, 2))])
+    signs = np.where(design[:, 1] + rng.normal(size=200) > 0, 1.0, -1.0)
+    shares, offset = np.full(200, 1 / 200), np.full(200, start)
+    weights = logistic_weights(design, signs, shares, offset)
+    pulls = design.T @ (shares * signs * expit(-signs * (design @ weights + offset)))
+    assert_allclose(RIDGE * weights, pulls, rtol=0.0, atol=1e-14)
+
+
 def test_a_bend_is_found() -> None:
     points, positive = cloud(0)
     curve = fitted_curve(points, positive, np.ones(len(points)), degree=2)
@@ -58,6 +71,64 @@ def test_a_bend_is_found() -> None:
     decided_straight = points[:, 1] < straight.heights(points[:, 0])
     assert np.mean(decided == positive) > 0.85
     assert np.mean(decided == positive) > np.mean(decided_straight == positive)
+
+
+@pytest.mark.parametrize("upside_down", [False, True])
+@pytest.mark.parametrize("degree", [1, 2, 4])
+def test_a_curve_has_the_least_penalized_loss_in_standard_units(
+    degree: int, upside_down: bool
+) -> None:
+    points, positive = cloud(3)
+    positive = positive != upside_down
+    weights = np.random.default_rng(0).uniform(0.1, 3.0, len(points))
+    x, y = points.T
+    center = np.average(x, weights=weights)
+    scale = np.sqrt(np.average((x - center) ** 2, weights=weights))
+    z = (x - center) / scale
+    line = np.polynomial.Polynomial.fit(z, y, 1, w=np.sqrt(weights)).convert().coef
+    left = y - line[0] - line[1] * z
+    spread = np.sqrt(np.average(left**2, weights=weights))
+    signs, shares = np.where(positive, 1.0, -1.0), weights / weights.sum()
+
+    def loss(numbers: np.ndarray) -> float:
+        """Of the curve's coefficients and its steepness, all standardized."""
+        *curve, steepness = numbers
+        heights = np.polynomial.polynomial.polyval(z, curve)
+        margins = signs * (heights - steepness * left / spread)
+        # A steepness at its bound is no choice, and so bears no penalty.
+        chosen = numbers[:-1] if steepness == LEAST_STEEPNESS else numbers
+        return float(shares @ np.logaddexp(0.0, -margins) + 0.5 * RIDGE * chosen @ chosen)
+
+    found = fitted_curve(points, positive, weights, degree)
+    assert (found.center, found.scale) == pytest.approx((center, scale))
+    own = np.array(found.coefficients)
+    own[:2] -= line
+    if upside_down:
+        numbers = np.append(own * LEAST_STEEPNESS / spread, LEAST_STEEPNESS)
+        free = slice(0, -1)
+    else:
+        best = minimize(loss, np.append(np.zeros(degree + 1), 1.0), tol=1e-12)
+        numbers = np.append(own * best.x[-1] / spread, best.x[-1])
+        assert_allclose(numbers, best.x, rtol=1e-2, atol=1e-2)
+        free = slice(None)
+    for place in np.arange(len(numbers))[free]:
+        for step in (-0.1, 0.1):
+            other = numbers.copy()
+            other[place] += step
+            assert loss(other) > loss(numbers)
+
+
+@pytest.mark.parametrize("positives_above", [False, True])
+def test_a_curve_moves_with_its_points(positives_above: bool) -> None:
+    """Shifted, stretched or tilted points have the shifted, stretched or tilted curve."""
+    points, positive = cloud(4)
+    positive = positive != positives_above
+    weights, at = np.random.default_rng(1).random(len(points)), np.linspace(-900, -100, 9)
+    plain = fitted_curve(points, positive, weights, 3).heights(at)
+    x, y = points.T
+    moved = np.column_stack([3.0 * x + 70.0, 5.0 * y - 2.0 * x + 11.0])
+    curve = fitted_curve(moved, positive, weights, 3)
+    assert_allclose(curve.heights(3.0 * at + 70.0), 5.0 * plain - 2.0 * at + 11.0, rtol=1e-6)
 
 
 def test_weights_equal_repeated_points() -> None:

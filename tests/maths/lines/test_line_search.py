@@ -17,6 +17,7 @@ from steersman.maths.lines import (
     g_mean_goal,
     goal_value,
     most_tp_goal,
+    widest_margin,
 )
 from steersman.maths.lines.certified_line import (
     certified_line,
@@ -38,6 +39,7 @@ from steersman.maths.lines.line_search import (
     narrow_range,
     open_points,
     range_bins,
+    searched_line,
 )
 from steersman.maths.lines.smoothed_threshold import expected_above
 
@@ -259,10 +261,17 @@ def test_open_points_are_those_in_between_and_the_others_are_counted(given_range
 def test_the_best_edge_of_a_bin_is_a_threshold_with_that_score(given_ranges) -> None:
     heights, _, points, goal, _ = given_ranges
     under = np.array([TP, FP])
-    value, _ = binned_threshold(heights, points, under, goal)
+    value, where = binned_threshold(heights, points, under, goal)
     window = np.array([-10.0, 10.0, 0.0])
     best, _ = best_threshold(heights, points, under, goal, window)
-    assert value <= best
+    # No two of these heights are so near to each other that they share a bin.
+    assert value == best
+    below = (
+        heights <= where + 1e-9
+        if value > goal_value(goal, TP, FP)
+        else np.zeros_like(heights, bool)
+    )
+    assert goal_value(goal, *(under + points[below, 2:].sum(axis=0))) == value
 
 
 def test_a_search_that_stops_early_has_a_bound_that_no_slope_exceeds() -> None:
@@ -285,6 +294,39 @@ def test_a_search_that_stops_early_has_a_bound_that_no_slope_exceeds() -> None:
     assert near.upper_bound - near.score <= 0.02
     hurried = certified_line(x, y, positive, goal, limits=SearchLimits(seconds=0.0))
     assert hurried.upper_bound < 1.0
+    points, grid = point_frame(x, y, positive).points, np.linspace(-1.0, 1.0, 7)
+    # Every range of the grid is bounded, and then no other is visited.
+    assert searched_line(points, goal, grid, SearchLimits(seconds=-1.0)).ranges == 6
+    for ranges in (0, 3, 40):
+        found = searched_line(points, goal, grid, SearchLimits(ranges=ranges))
+        assert found.ranges == ranges
+        assert found.upper_bound >= whole.score
+    unhurried = searched_line(points, goal, grid)
+    assert unhurried.ranges > 40
+    assert unhurried.score == unhurried.upper_bound == whole.score
+
+
+@pytest.mark.parametrize("seed", [1, 3, 10, 11])
+def test_a_line_between_two_clouds_is_turned_until_it_is_far_from_both(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    X, normal = rng.normal(size=(40, 2)), rng.normal(size=2)
+    normal /= np.linalg.norm(normal)
+    under = X @ normal < 0.3 * rng.normal()
+    X += 0.4 * np.where(under, -1.0, 1.0)[:, None] * normal
+    points = np.column_stack([X, under, ~under]).astype(float)
+    # The line that is turned away from this one as far as it goes.
+    steepest = normal[0] / (abs(normal[0]) + normal[1])
+    for s in np.minimum(steepest + np.linspace(0.3, 0.0, 31), 0.99):
+        heights = heights_at(s, points)
+        low, high = heights[under].max(), heights[~under].min()
+        if low < high:
+            break
+    turned, threshold = off_the_points(points, s, low + 1e-6 * (high - low), np.array([-1.0, 1.0]))
+    after = heights_at(turned, points)
+    assert threshold == pytest.approx(0.5 * (after[under].max() + after[~under].min()))
+    before, distance = freedom(points, under, s)[0], freedom(points, under, turned)[0]
+    assert distance > 1.5 * before
+    assert 0.7 < distance / widest_margin(X @ X.T, under).width < 1.0 + 1e-9
 
 
 @pytest.mark.parametrize("side", [-1.0, 1.0])

@@ -53,3 +53,48 @@ def test_a_first_direction_without_curvature_is_the_answer() -> None:
     right = np.array([3.0, 0.0])
     found = conjugate_gradient(lambda v: v * [0.0, 1.0], right, lambda v: v / 2.0)
     assert found.vector == pytest.approx([1.5, 0.0])
+
+
+def spanned_solutions(matrix: Floats, right: Floats, inverse: Floats, most: int) -> list[Floats]:
+    """By definition: the nearest vectors, in the matrix's norm, of the growing Krylov spaces."""
+    solution, root = np.linalg.solve(matrix, right), np.linalg.cholesky(matrix).T
+    found, span = [np.zeros_like(right)], np.empty((len(right), 0))
+    power = inverse @ right
+    for _ in range(most):
+        span = np.linalg.qr(np.column_stack([span, power]))[0]
+        power = inverse @ (matrix @ span[:, -1])
+        found.append(span @ np.linalg.lstsq(root @ span, root @ solution, rcond=None)[0])
+    return found
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_every_step_is_the_nearest_of_its_krylov_space(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    loose, other = rng.normal(size=(2, 12, 8))
+    matrix, guess = loose.T @ loose, other.T @ other
+    right, inverse = rng.normal(size=8), np.linalg.inv(guess)
+    nearest = spanned_solutions(matrix, right, inverse, 6)
+    residuals = [right - matrix @ each for each in nearest]
+    norms = np.sqrt([each @ inverse @ each for each in residuals])
+
+    def solve(**limits: float) -> Solution:
+        product, precondition = matrix.__matmul__, inverse.__matmul__
+        return conjugate_gradient(product, right, precondition, **limits)  # type: ignore[arg-type]
+
+    for products in range(7):
+        found = solve(max_iter=products, tol=0.0)
+        assert found.products == products
+        assert found.vector == pytest.approx(nearest[products], rel=1e-6, abs=1e-8)
+    # It stops at the first residual that is small enough in the norm of the inverse.
+    for tol in (2.0, 1.0, 0.5, 0.1, 0.02):
+        expected = int(np.flatnonzero(norms <= tol * norms[0])[0]) if norms.min() <= tol else None
+        if expected is not None:
+            assert solve(tol=tol).products == expected
+
+
+def test_a_later_direction_without_curvature_leaves_what_was_found() -> None:
+    right = np.array([4.0, 1.0])
+    found = conjugate_gradient(lambda v: v * [2.0, 0.0], right, lambda v: 1.0 * v)
+    assert found.vector == pytest.approx(17.0 / 32.0 * right)
+    assert found.products == 2
+    assert conjugate_gradient(lambda v: v, np.zeros(3), lambda v: v).products == 0

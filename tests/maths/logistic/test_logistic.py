@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tracemalloc
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -279,6 +281,22 @@ def test_a_large_row_count_is_worked_through_in_chunks(monkeypatch: pytest.Monke
     whole = hessian(problem_with(X, codes, 1.0), np.full((97, 3), 1 / 3))
     monkeypatch.setattr("steersman.maths.logistic.objective.CHUNK_CELLS", 100)
     assert hessian(problem_with(X, codes, 1.0), np.full((97, 3), 1 / 3)) == pytest.approx(whole)
+
+
+@pytest.mark.parametrize("classes", [2, 3])
+def test_only_a_chunk_of_rows_is_copied_at_a_time(
+    classes: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    problem = problem_with(np.ones((20_000, 9)), np.arange(20_000) % classes, 1.0)
+    monkeypatch.setattr("steersman.maths.logistic.objective.CHUNK_CELLS", 1_000)
+    tracemalloc.start()
+    try:
+        hessian(problem, np.full(problem.truth.shape, 0.3))
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    # A few numbers for each row, but no copy of its ten columns.
+    assert most < 8 * 20_000 * 8
 
 
 def test_the_slope_at_the_fit_is_flat() -> None:

@@ -16,6 +16,12 @@ from steersman.maths.sequential import (
     mean_limits,
     wealth,
 )
+from steersman.maths.sequential.betting import (
+    MEMORY,
+    PRIOR_ERRORS,
+    PRIOR_RATIO,
+    SHARING_ERRORS,
+)
 
 
 def test_the_first_estimate_forgets_nothing_and_the_others_do() -> None:
@@ -110,3 +116,43 @@ def test_money_is_shared_out_ever_more_slowly() -> None:
         bet_on_rows(purses, np.zeros(1), limit)
         shared.append(purses[:3].sum())
     assert shared[0] > 2 * shared[1] > 4 * shared[2] > 0
+
+
+def plain_wealth(values: np.ndarray, limit: float) -> list[float]:
+    """By definition: every estimate is a mean of all earlier values, each with its own weight."""
+    one_error = 1.0 / min(limit, 1.0 - limit)  # in rows
+    purses = np.full(4, 0.25)
+    path = []
+    for row, value in enumerate(values):
+        ages = np.arange(row)[::-1]
+        for bettor, memory in enumerate(MEMORY):
+            weights = 0.5 ** (ages / (memory * one_error)) if memory else np.ones(row)
+            suspected = min(PRIOR_RATIO[bettor] * limit, (1.0 + limit) / 2.0)
+            before = PRIOR_ERRORS[bettor] * one_error
+            mean = (weights @ values[:row] + before * suspected) / (weights.sum() + before)
+            kelly = (mean - limit) / (limit * (1.0 - limit))
+            purses[bettor] *= 1.0 + max(0.0, kelly) * (value - limit)
+        shared = 1.0 / (row + SHARING_ERRORS * one_error)
+        purses = (1.0 - shared) * purses + shared * purses.mean()
+        purses *= min(1.0, LARGEST / purses.sum())
+        path.append(float(purses.sum()))
+    return path
+
+
+@pytest.mark.parametrize("limit", [0.02, 0.3, 0.5, 0.85])
+@pytest.mark.parametrize("rate", [0.3, 1.0, 1.8])
+def test_wealth_is_that_of_four_purses_with_kellys_bets(limit: float, rate: float) -> None:
+    rng = np.random.default_rng(3)
+    hits = rng.random(120) < min(0.95, rate * limit)
+    values = np.where(rng.random(120) < 0.5, hits.astype(float), hits * rng.random(120))
+    state = first_stake()
+    path = bet_on_rows(state, values, limit)
+    np.testing.assert_allclose(path, plain_wealth(values, limit), rtol=1e-9)
+    assert state[-1] == 120.0
+
+
+def test_wealth_at_the_largest_goes_on_as_plain_wealth_does() -> None:
+    values = np.append(np.ones(150), np.zeros(60))
+    path = bet_on_rows(first_stake(), values, 0.1)
+    assert path.max() == pytest.approx(LARGEST)
+    np.testing.assert_allclose(path, plain_wealth(values, 0.1), rtol=1e-9)

@@ -10,6 +10,8 @@ from scipy.stats import binom, kstest
 
 from steersman.maths.sequential import (
     bet_on_ranks,
+    bet_on_rows,
+    first_stake,
     first_stakes,
     mean_wealth,
     tie_breakers,
@@ -58,3 +60,30 @@ def test_a_shift_is_found() -> None:
     path = bet_on_ranks(stakes, ranks)
     assert path.max() > 20.0
     assert path[-1] == pytest.approx(mean_wealth(stakes))
+
+
+def test_the_gamblers_bet_on_both_ends_of_the_ranks() -> None:
+    ranks = np.random.default_rng(2).beta(0.6, 0.5, 90)
+    owned = [
+        bet_on_rows(first_stake(), hits.astype(float), tail)
+        for tail in (0.02, 0.05, 0.1, 0.25, 0.5)
+        for hits in (ranks >= 1.0 - tail, ranks <= tail)
+    ]
+    stakes = first_stakes()
+    np.testing.assert_allclose(bet_on_ranks(stakes, ranks), np.mean(owned, axis=0))
+    assert mean_wealth(stakes) == pytest.approx(np.mean(owned, axis=0)[-1])
+
+
+def test_a_rank_lies_between_the_rows_below_and_those_of_its_own_value() -> None:
+    rng = np.random.default_rng(3)
+    counts, codes, ties = (
+        rng.integers(0, 4, 6).astype(float),
+        rng.integers(0, 6, 50),
+        rng.random(50),
+    )
+    seen = np.repeat(np.arange(6), counts.astype(int)).tolist()
+    for rank, code, tie in zip(uniform_ranks(counts, codes, ties), codes, ties, strict=True):
+        seen.append(int(code))
+        below, own = sum(each < code for each in seen), seen.count(int(code))
+        assert rank == pytest.approx((below + tie * own) / len(seen))
+    np.testing.assert_array_equal(counts, np.bincount(seen, minlength=6))
