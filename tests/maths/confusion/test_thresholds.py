@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.metrics import confusion_matrix
@@ -69,12 +70,17 @@ def test_offsets_that_rounding_tells_apart_are_one_whatever_the_size_of_the_scor
         assert path.settings[2] > 2.0 * size
 
 
-def test_a_sweep_of_very_many_offsets_takes_neighbors_together(monkeypatch) -> None:
-    monkeypatch.setattr(thresholds, "MOST_CELLS", 90)
+@pytest.mark.parametrize(("most", "together"), [(90, 4), (91, 4), (89, 5), (359, 2), (360, 1)])
+def test_a_sweep_of_very_many_offsets_takes_neighbors_together(
+    most: int, together: int, monkeypatch
+) -> None:
+    monkeypatch.setattr(thresholds, "MOST_CELLS", most)
     rng = np.random.default_rng(0)
     scores, codes = rng.normal(size=(40, 3)), rng.integers(0, 3, 40)
     sweep = offset_sweep(scores, codes, np.zeros(3), 1)
-    assert len(sweep.settings) <= 11
+    assert len(sweep.settings) == 1 + 40 // together
+    turned = sweep.matrices[:, :, 1].sum(axis=1)
+    assert turned.tolist() == list(range(0, 41, together))
     for offset, matrix in zip(*sweep):
         decided = decided_classes(scores, np.array([0.0, offset, 0.0]))
         np.testing.assert_array_equal(matrix, confusion_matrix(codes, decided, labels=range(3)))

@@ -130,3 +130,16 @@ def test_rounding_dust_never_makes_a_count_negative() -> None:
     _, negative = counts.sides(0)
     assert negative.documents >= 0.0
     assert negative.features.min() >= 0.0
+
+
+def test_a_presence_and_its_matrix_share_the_places_of_the_entries() -> None:
+    ones = some_presence()
+    present = presence_of(ones)
+    assert np.shares_memory(present.indices, ones.indices)
+    long = csr_matrix((ones.data, ones.indices, ones.indptr), shape=ones.shape)
+    long.indptr = ones.indptr.astype(np.int64)
+    assert np.shares_memory(presence_of(long).indptr, long.indptr)
+    matrix = present.matrix()
+    assert np.shares_memory(matrix.indices, present.indices)
+    assert_array_equal(matrix.toarray(), ones.toarray())
+    assert present.nbytes == 4 * ones.nnz + 8 * 61

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 from tests.maths.logistic.test_logistic import drawn_rows, problem_with
 
-from steersman.maths.logistic import LogisticProblem, fit_logistic, last_value, scores_of
+from steersman.maths.logistic import (
+    SOLVERS,
+    HessianSolver,
+    LogisticProblem,
+    fit_logistic,
+    last_value,
+    scores_of,
+)
+from steersman.maths.logistic.column_merging import reduced_problem
+from steersman.maths.logistic.hessian_solver import hessian_solver
 from steersman.maths.logistic.newton import (
     ARMIJO,
     CHOLESKY_PARAMETERS,
@@ -237,3 +248,28 @@ def test_first_steps_down_the_slope_are_counted_and_see_offset_and_penalties() -
     assert 3 < made <= 30
     best = fit_logistic(problem, offset=offset)
     assert height_at(problem, start, offset) == pytest.approx(best.objective, rel=1e-6)
+
+
+@pytest.mark.parametrize("reused", [False, True])
+def test_a_solver_of_its_own_sees_no_lone_columns_and_one_that_is_reused_all(
+    reused: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rng = np.random.default_rng(4)
+    X = csr_matrix(rng.poisson(0.004, (150, 4000)).astype(float))
+    problem = problem_with(X, np.arange(150) % 2, 0.5)
+    lean = reduced_problem(problem)
+    assert lean is not None
+    widths: set[int] = set()
+
+    def noting() -> HessianSolver:
+        solve = hessian_solver()
+
+        def noted(problem: LogisticProblem, *asked: Any) -> Floats:
+            widths.add(problem.design.shape[1])
+            return solve(problem, *asked)
+
+        return noted
+
+    monkeypatch.setitem(SOLVERS, "cg", noting)
+    fit_logistic(problem, solve=noting() if reused else None)
+    assert widths == {4001 if reused else lean.problem.design.shape[1]}
