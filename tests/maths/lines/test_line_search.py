@@ -375,3 +375,97 @@ def test_expected_counts_are_those_of_errors_in_all_margins(spread: float, width
     margins, places = np.sort(width * rng.normal(size=400)), np.linspace(-5.0, 5.0, 50)
     expected = [ndtr((margins - place) / spread).sum() for place in places]
     np.testing.assert_allclose(expected_above(margins, places, spread), expected, atol=1e-12)
+
+
+@pytest.mark.parametrize("unit", [(1.0, 1.0), (1e-3, 500.0), (64.0, 0.25)])
+def test_a_frame_has_both_axes_of_about_one_size_and_the_lines_of_the_points(
+    unit: tuple[float, float],
+) -> None:
+    rng = np.random.default_rng(6)
+    x, y = rng.normal(size=(2, 30)) * np.array(unit)[:, None]
+    frame = point_frame(x, y, rng.random(30) < 0.5)
+    assert np.log2([frame.x_unit, frame.y_unit]) % 1.0 == pytest.approx([0.0, 0.0])
+    extents = np.ptp(frame.points[:, :2], axis=0)
+    assert (extents >= np.sqrt(0.5) - 1e-9).all()
+    assert (extents <= np.sqrt(2.0) + 1e-9).all()
+    # One place alone is measured in ones.
+    assert point_frame(np.ones(3), np.full(3, 7.0), np.ones(3, bool))[1:] == (1.0, 1.0)
+    for angle in (-80.0, -30.0, 0.0, 10.0, 75.0):
+        slope = np.tan(np.radians(angle)) * unit[1] / unit[0]
+        s = frame.s_of(slope)
+        heights = heights_at(s, frame.points)
+        order = np.argsort(heights)
+        threshold = 0.5 * (heights[order[11]] + heights[order[12]])
+        found = frame.line_of(s, threshold)
+        assert found[0] == pytest.approx(slope)
+        where = frame.points[:, :2] * [frame.x_unit, frame.y_unit]
+        under = where[:, 1] < found[0] * where[:, 0] + found[1]
+        assert set(np.flatnonzero(under)) == set(order[:12])
+    assert (frame.s_of(np.inf), frame.s_of(-np.inf)) == (-1.0, 1.0)
+
+
+@pytest.mark.parametrize("slopes", [(-np.inf, np.inf), (-0.5, 2.0), (0.3, np.inf), (1.0, 1.0)])
+@pytest.mark.parametrize("goal_of", GOALS)
+def test_a_certified_line_is_the_best_of_all_that_pass_next_to_two_points(
+    goal_of, slopes: tuple[float, float]
+) -> None:
+    for seed in range(4):
+        rng = np.random.default_rng(seed)
+        x, y = rng.normal(size=(2, 11))
+        positive = np.arange(11) % 3 == 0
+        goal = goal_of(float(positive.sum()), float((~positive).sum()))
+        first, second = np.triu_indices(11, 1)
+        turns = (y[first] - y[second]) / (x[first] - x[second])
+        # Between two slopes at which a pair of points ties, no decision depends on the slope.
+        stops = np.clip(np.sort(np.append(turns, [-1e6, 1e6])), *slopes)
+        best = -np.inf
+        for slope in 0.5 * (stops[:-1] + stops[1:]):
+            heights = np.sort(y - slope * x)
+            cuts = [heights[0] - 1.0, *(0.5 * (heights[:-1] + heights[1:])), heights[-1] + 1.0]
+            counts = (positives_under_line(x, y, positive, slope, cut) for cut in cuts)
+            best = max(best, *(goal_value(goal, *each) for each in counts))
+        found = certified_line(x, y, positive, goal, slopes)
+        assert found.score == found.upper_bound == pytest.approx(best)
+        assert slopes[0] <= found.slope <= slopes[1]
+        counted = positives_under_line(x, y, positive, found.slope, found.intercept)
+        assert counted == (found.tp, found.fp)
+        assert goal_value(goal, *counted) == found.score
+
+
+@pytest.mark.parametrize("far", [1.0, 1e6])
+def test_a_cut_of_one_slope_may_lie_beyond_all_points(far: float) -> None:
+    rng = np.random.default_rng(7)
+    x, y = far + rng.normal(size=(2, 20))
+    goal = accuracy_goal(20.0, 0.0)
+    every = best_cut(x, y, np.ones(20, bool), goal, 0.5)
+    assert (every.tp, every.fp, every.score, every.upper_bound) == (20, 0, 1.0, 1.0)
+    none = best_cut(x, y, np.zeros(20, bool), accuracy_goal(0.0, 20.0), 0.5)
+    assert (none.tp, none.fp, none.score) == (0, 0, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("count", "goal_of", "ranges"),
+    [
+        (300, lambda p, n: f_beta_goal(1.0, p, n), 560),
+        (300, accuracy_goal, 515),
+        (300, lambda p, n: most_tp_goal(5.0, p, n), 215),
+        (5_000, accuracy_goal, 700),
+    ],
+)
+def test_a_search_visits_no_more_ranges_than_tight_bounds_leave(
+    count: int, goal_of, ranges: int
+) -> None:
+    """Looser bounds and strips find the same lines, after more ranges."""
+    visited = 0
+    for seed in range(2 if count > 1_000 else 8):
+        rng = np.random.default_rng(seed)
+        x, y = rng.normal(size=(2, count))
+        if seed % 2:
+            x, y = np.round(8.0 * x) / 8.0, np.round(8.0 * y) / 8.0
+        positive = x - y + rng.normal(size=count) > 0.5
+        goal = goal_of(float(positive.sum()), float((~positive).sum()))
+        points = point_frame(x, y, positive).points
+        found = searched_line(points, goal, np.linspace(-1.0, 1.0, 9))
+        assert found.score == found.upper_bound
+        visited += found.ranges
+    assert visited <= ranges
