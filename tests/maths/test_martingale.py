@@ -19,6 +19,7 @@ from steersman.maths.martingale import (
     n_states,
     path_weights,
     reached_nodes,
+    tied_winner,
     winner,
 )
 
@@ -180,3 +181,13 @@ def test_a_lead_over_each_other_class_keeps_the_bound_that_grows_with_the_classe
     assert hoeffding_bound(0.0, 15) == majority_bound(-0.1, 15) == 1.0
     assert majority_bound(0.0, 15) == 1.0
     assert majority_bound(1e-9, 15) < 1.0
+
+
+@given(st.lists(st.integers(0, 3), min_size=1, max_size=5), st.integers(0, 10_000))
+def test_among_classes_with_most_votes_the_one_with_the_largest_share_wins(
+    votes: list[int], seed: int
+) -> None:
+    shares = np.random.default_rng(seed).integers(0, 4, len(votes)) / 4.0
+    most = [each for each, count in enumerate(votes) if count == max(votes)]
+    assert tied_winner(tuple(votes), shares) == max(most, key=lambda each: (shares[each], -each))
+    assert winner(tuple(votes)) == most[0]

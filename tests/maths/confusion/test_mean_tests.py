@@ -83,3 +83,38 @@ def test_a_bound_that_no_decision_breaks_is_certain_and_one_that_all_do_is_never
     rows, matrix = np.array([3.0, 4.0]), np.array([[[1, 2], [3, 1]]])
     assert StratifiedMeanTest(np.array([[1.0, 2.0], [1.0, 1.0]]), rows).p_values(matrix) == [0.0]
     assert StratifiedMeanTest(-np.ones((2, 2)), rows).p_values(matrix) == [1.0]
+
+
+@pytest.mark.parametrize("rows_of_none", [0.0, 9.0])
+def test_a_class_whose_decisions_make_no_difference_changes_nothing(rows_of_none: float) -> None:
+    """Nor does a class without rows."""
+    sizes = np.array([30.0, 20.0])
+    weights = np.eye(2) / sizes[:, np.newaxis] / 2.0 - 0.7 / sizes.sum()
+    right = np.array([[28, 19], [25, 18], [20, 20], [29, 12]])
+    matrices = np.zeros((4, 2, 2), np.int64)
+    matrices[:, 0, 0], matrices[:, 1, 1] = right.T
+    matrices[:, 0, 1], matrices[:, 1, 0] = (sizes.astype(int) - right).T
+    expected = StratifiedMeanTest(weights, sizes).p_values(matrices)
+    wider = np.zeros((4, 3, 3), np.int64)
+    wider[:, :2, :2], wider[:, 2, 1] = matrices, rows_of_none
+    more = np.zeros((3, 3))
+    more[:2, :2], more[:2, 2] = weights, weights.min(axis=1)
+    if not rows_of_none:
+        more[2] = [0.5, 0.0, 0.25]
+    found = StratifiedMeanTest(more, np.append(sizes, rows_of_none)).p_values(wider)
+    assert found == pytest.approx(expected)
+    assert (expected > 0.0).all()
+    assert expected[0] < expected[1] < expected[2] < expected[3]
+
+
+def test_a_p_value_is_the_least_bound_of_all_tilts() -> None:
+    sizes = np.array([40.0, 25.0])
+    weights = np.array([[0.02, -0.01], [-0.03, 0.01]])
+    test = StratifiedMeanTest(weights, sizes)
+    matrices = np.array([[[36, 4], [5, 20]], [[12, 28], [20, 5]]])
+    least = weights.min(axis=1) @ sizes
+    tilts = TILTS / 0.04
+    moments = largest_log_moments(tilts, np.array([0.03, 0.04]), sizes, -least)
+    for matrix, found in zip(matrices, test.p_values(matrices)):
+        total = float((weights * matrix).sum()) - least
+        assert found == pytest.approx(min(1.0, float(np.exp((moments - tilts * total).min()))))

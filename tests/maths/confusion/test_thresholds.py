@@ -17,6 +17,7 @@ from steersman.maths.confusion import (
     sums_of,
 )
 from steersman.maths.confusion import sweeps as thresholds
+from steersman.maths.confusion.offset_path import adds_up_exactly
 from steersman.maths.confusion.sweeps import offset_path
 
 scored_rows = st.lists(st.tuples(st.integers(-5, 5), st.booleans()), min_size=1, max_size=40)
@@ -103,3 +104,10 @@ def test_a_path_of_offsets_tells_what_its_matrices_would(seed: int, n: int, k: i
     if chosen.any():
         np.testing.assert_array_equal(ends.min(axis=0), stack[chosen].min(axis=0))
         np.testing.assert_array_equal(ends.max(axis=0), stack[chosen].max(axis=0))
+
+
+def test_weights_in_steps_of_a_power_of_two_add_up_exactly() -> None:
+    steps = np.array([[-3.0, 0.0], [1.0, 700.0]])
+    assert adds_up_exactly(steps / 1024.0)
+    assert not adds_up_exactly(steps / 2048.0)
+    assert not adds_up_exactly(steps / 3.0)

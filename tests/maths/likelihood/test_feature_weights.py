@@ -5,7 +5,16 @@ from scipy.sparse import csr_matrix, hstack
 from sklearn.svm import LinearSVC
 
 from steersman.maths.likelihood import TuningProblem, tuned_correction
-from steersman.maths.likelihood.feature_weights import BIAS_SCALE, LINE_SCALE, own_curvature
+from steersman.maths.likelihood.feature_weights import (
+    BIAS_SCALE,
+    LINE_SCALE,
+    MOST_ROUNDS,
+    ascend,
+    margin_of,
+    move_weights,
+    own_curvature,
+    shuffle,
+)
 
 
 def some_problem(seed, looseness=0.3):
@@ -83,3 +92,52 @@ def test_the_curvature_of_a_document_is_that_of_its_features_and_of_the_line():
     plane, freedom = np.array([[1.0, 3.0], [0.0, 2.0]]), np.array([0.25, 5.0, 1.5])
     assert own_curvature(rows, plane, freedom, 0) == (0.25 + 1.5) * 0.25 + 4.0 * (1.0 + 9.0)
     assert own_curvature(rows, plane, freedom, 1) == 5.0 * 9.0 + 4.0 * 4.0
+
+
+def test_an_order_is_shuffled_by_knuths_generator():
+    order, state = np.arange(9), np.uint64(77)
+    for count in (9, 5, 1, 0):
+        plain, number = order.tolist(), int(state)
+        for place in range(count):
+            number = (number * 6364136223846793005 + 1442695040888963407) % 2**64
+            other = place + (number >> 33) % (count - place)
+            plain[place], plain[other] = plain[other], plain[place]
+        state = np.uint64(int(shuffle(order, count, state)) % 2**64)
+        assert order.tolist() == plain
+        assert int(state) == number
+
+
+def test_a_pull_moves_the_margin_by_the_curvature():
+    problem = some_problem(1)
+    entries = np.random.default_rng(1).uniform(0.5, 2.0, 120)
+    rows = problem.present.indices, problem.present.indptr, entries
+    freedom, plane = problem.scale**2, problem.plane
+    weights = np.zeros(40), np.zeros(2)
+    for number, pull in ((3, 0.7), (50, -1.3), (3, 0.2)):
+        before = margin_of(rows, plane, weights, number)
+        move_weights(rows, plane, freedom, weights, number, pull)
+        moved = margin_of(rows, plane, weights, number) - before
+        np.testing.assert_allclose(moved, pull * own_curvature(rows, plane, freedom, number))
+    held = problem.present.multiply(entries[:, None]) @ weights[0] + plane @ weights[1]
+    margins = [margin_of(rows, plane, weights, number) for number in range(120)]
+    np.testing.assert_allclose(margins, held)
+
+
+def test_the_search_settles_in_few_rounds_and_the_sooner_the_less_is_asked():
+    rounds = []
+    for close in (1e-2, 1e-4, 1e-8):
+        problem, weights = some_problem(2), (np.zeros(40), np.zeros(3))
+        rows = problem.present.indices, problem.present.indptr, np.ones(120)
+        plane = np.hstack([problem.plane, np.full((120, 1), BIAS_SCALE / LINE_SCALE)])
+        looseness = np.full(120, 0.3)
+        found = ascend(rows, plane, problem.sign, problem.scale**2, looseness, weights, close)
+        margins = problem.sign * np.array(
+            [margin_of(rows, plane, weights, number) for number in range(120)]
+        )
+        # Every strength follows from the margin: nothing is left to gain but what is asked.
+        strengths = np.maximum(0.0, (1.0 - margins) * 2.0 * 0.3)
+        pulled = problem.scale**2 * (problem.present.T @ (strengths * problem.sign))
+        np.testing.assert_allclose(weights[0], pulled, atol=50.0 * close)
+        rounds.append(found)
+    assert 0 < rounds[0] < rounds[1] < rounds[2] < MOST_ROUNDS
+    assert rounds[2] < 400

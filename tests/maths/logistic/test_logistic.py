@@ -129,6 +129,23 @@ def test_columns_are_merged_under_one_common_penalty_only() -> None:
         assert (reduced_problem(problem_with(X, codes, penalty)) is not None) is merged
 
 
+@pytest.mark.parametrize(
+    ("own", "lone", "empty", "merged"),
+    [(17, 0, 2, True), (18, 0, 1, False), (16, 3, 0, True), (16, 4, 0, False), (1, 8, 0, True)],
+)
+def test_columns_are_merged_where_that_saves_more_than_a_tenth_of_them(
+    own: int, lone: int, empty: int, merged: bool
+) -> None:
+    """Two lone columns count as one, and the column of ones is never alone."""
+    X = np.zeros((12, own + lone + empty))
+    X[:5, :own] = 1.0
+    X[6, own : own + lone] = 2.0
+    found = reduced_problem(problem_with(csr_matrix(X), np.arange(12) % 2, 0.5))
+    assert (found is not None) is merged
+    if found is not None:
+        assert found.problem.design.shape[1] == own + 1 + (lone > 0)
+
+
 def test_a_wide_softmax_starts_down_the_slope_and_ends_at_the_minimum() -> None:
     rng = np.random.default_rng(5)
     X = csr_matrix(rng.poisson(0.05, (300, 1500)).astype(float))
@@ -185,6 +202,24 @@ def test_hessian_is_the_derivative_of_the_gradient(classes: int) -> None:
     assert (full @ vector.ravel()).reshape(product.shape) == pytest.approx(product, abs=1e-8)
     if classes == 2:
         assert hessian_diagonal(problem, here).ravel() == pytest.approx(np.diagonal(full))
+
+
+def test_what_is_added_to_a_softmax_hessian_lies_along_the_moves_that_cost_nothing() -> None:
+    """It is of the size of the first output's own curvature in an unpenalized column."""
+    X, codes = drawn_rows(50, 3, 3, seed=4)
+    penalties = np.tile([0.7, 0.0, 0.2], (3, 1))
+    problem = problem_of(with_ones(X), codes, 3, np.ones(50), penalties)
+    chances = class_probabilities(np.random.default_rng(5).normal(size=(50, 3)))
+    full = hessian(problem, chances).reshape(3, 4, 3, 4)
+    plain = np.zeros((3, 4, 3, 4))
+    for a, b in np.ndindex(3, 3):
+        share = chances[:, a] * ((a == b) - chances[:, b])
+        plain[a, :, b] = problem.design.T @ (share[:, None] * problem.design)
+        plain[a, :, b] += np.diag(problem.penalties[a]) * (a == b)
+    added = np.zeros((3, 4, 3, 4))
+    for column in (1, 3):
+        added[:, column, :, column] = plain[0, column, 0, column]
+    np.testing.assert_allclose(full - plain, added, atol=1e-12)
 
 
 @pytest.mark.parametrize("classes", [2, 3])

@@ -90,3 +90,8 @@ def test_sums_over_sparse_rows_are_those_of_dense_rows(product: bool) -> None:
     assert np.isclose(sparse.loss, dense.loss)
     assert np.allclose(sparse.gradient, dense.gradient)
     assert np.allclose(sparse.curvature, dense.curvature)
+    if not product:
+        at_zero = two_class_sums(request, csr_matrix(X), codes.astype(float), row_weights)
+        none = loss_sums(request, problem, 0.0)
+        assert np.isclose(at_zero.loss, none.loss)
+        assert np.allclose(at_zero.gradient, none.gradient)
