@@ -55,6 +55,23 @@ def calls_at(sweep: RowSweep) -> NDArray[np.bool_]:
     return np.array([sweep.rows.scores.values > cut for cut in [values[0] - 1.0, *values]])
 
 
+@pytest.mark.parametrize("own", [-0.8, 0.0, 0.3, 1.1])
+def test_the_best_cut_off_is_the_nearest_of_those_that_are_as_good(own: float) -> None:
+    """By the want first, then damage, then the rows that are right."""
+    ties = 0
+    for seed in range(8):
+        sweep = sweep_of("recall >= 20% for each site, minimize errors", seed, 40, own)
+        settings, rng = sweep.sweep.settings, np.random.default_rng(seed)
+        gaps = rng.integers(0, 2, len(settings)).astype(float)
+        right = np.trace(sweep.sweep.matrices, axis1=1, axis2=2)
+        unmet = np.where(gaps == 0.0, -1.0, sweep.all_seen_gaps)
+        ranks = list(zip(unmet, sweep.damages, -right))
+        best = [at for at, rank in enumerate(ranks) if rank == min(ranks)]
+        ties += len(best) > 1
+        assert sweep.best(gaps) == min(best, key=lambda at: abs(settings[at] - own))
+    assert ties
+
+
 def test_matrices_of_groups_are_counted_at_every_cut_off() -> None:
     sweep = sweep_of("recall >= 80% for each site")
     groups, codes = sweep.rows.groupings["site"], sweep.rows.codes

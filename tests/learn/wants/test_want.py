@@ -106,6 +106,19 @@ def test_rates_can_be_promised_of_new_rows_and_counts_cannot(text: str, has: boo
     assert Want(text).has_rates is has
 
 
+@pytest.mark.parametrize(
+    ("spaced", "close"),
+    [
+        ("recall (1)>=90%", "recall(1) >= 90%"),
+        ("  recall  ( 1 )  >=  90 %  ", "recall(1) >= 90%"),
+        ("cell ( 0 , 1 )<=3", "cell(0, 1) <= 3"),
+        ("cost<=9 ,fp<=2", "cost <= 9 and fp <= 2"),
+    ],
+)
+def test_spaces_say_nothing(spaced: str, close: str) -> None:
+    assert Want(spaced) == Want(close)
+
+
 def test_no_matrices_have_no_gaps() -> None:
     want = Want("fp <= 3 and recall >= 80%").resolve([0, 1])
     assert want.gaps_by_bound(np.zeros((0, 2, 2))).shape == (0, 2)
