@@ -142,6 +142,18 @@ def test_a_share_needs_as_many_rows_as_show_it_when_all_of_them_are_right() -> N
     assert enough.gaps(sweep.matrices).tolist() == [0.0] + [1.0] * needed
 
 
+def test_so_many_rows_can_show_an_accuracy_as_show_it_when_all_of_them_are_right() -> None:
+    want = Want("accuracy >= 90%").resolve([0, 1, 2])
+    first = OwnSettingFirst(0.05).first_risk
+    short = [
+        bool(promise_for(want, np.full(3, float(rows)), 0.95).shortages) for rows in range(5, 40)
+    ]
+    # The chance of so many right rows in a row, at an accuracy that is just too low.
+    assert short == [0.9 ** (3 * rows) > first for rows in range(5, 40)]
+    assert any(short)
+    assert not all(short)
+
+
 def test_accuracy_of_three_classes_is_guaranteed_where_the_model_has_it() -> None:
     """Bands over all offsets promised 60 % in 3 of 1,000 draws like these."""
     rng = np.random.default_rng(0)
