@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import pairwise, product
 from math import inf
 
 import numpy as np
@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.integrate import quad
+from scipy.optimize import minimize_scalar
 from sklearn.metrics.pairwise import rbf_kernel
 from sklearn.svm import SVC
 
@@ -23,6 +24,7 @@ from steersman.maths.lessons import (
     rate_exponent,
     separable_share,
 )
+from steersman.maths.lessons.dual_ascent import MOST_KEPT
 from steersman.maths.lines import common_point
 
 
@@ -97,6 +99,71 @@ def test_the_dual_ends_where_libsvm_does(seed: int, c: float, radial: bool) -> N
     assert alpha @ signs == pytest.approx(0, abs=1e-9 * c)
     assert np.abs(alpha * (last.margins - 1 + last.slacks)).max() < 1e-6 * c
     assert np.abs((c - alpha) * last.slacks).max() < 1e-6 * c
+
+
+def dual_problem(seed: int, rows: int) -> tuple[np.ndarray, np.ndarray]:
+    rng = np.random.default_rng(seed)
+    signs = np.where(np.arange(rows) % 5 < 2, 1.0, -1.0)
+    return rbf_kernel(rng.normal(size=(rows, 2)) + signs[:, None], gamma=0.7), signs
+
+
+@pytest.mark.parametrize("c", [0.1, 1.0, 20.0])
+def test_each_step_moves_the_pair_that_violates_optimality_most_as_far_as_is_best(c: float) -> None:
+    gram, signs = dual_problem(1, 24)
+    path = dual_path(gram, signs, c)
+    assert 5 < len(path.alphas) <= MOST_KEPT
+    assert path.steps.tolist() == list(range(len(path.alphas)))
+    assert not path.alphas[0].any()
+
+    def height(alpha: np.ndarray) -> float:
+        return float(alpha.sum() - 0.5 * (alpha * signs) @ gram @ (alpha * signs))
+
+    for before, after in pairwise(path.alphas):
+        pull = signs - gram @ (before * signs)
+        rises, falls = (
+            np.where(signs > 0, c - before, before),
+            np.where(signs > 0, before, c - before),
+        )
+        violated = pull[rises > 0].max() - pull[falls > 0].min()
+        moves = signs * (after - before)
+        most, least = int(np.argmax(moves)), int(np.argmin(moves))
+        assert np.count_nonzero(moves) == 2
+        assert pull[most] - pull[least] == pytest.approx(violated)
+        direction = np.zeros(24)
+        direction[most], direction[least] = signs[most], -signs[least]
+        room = min(rises[most], falls[least])
+        best = minimize_scalar(
+            lambda step, before=before, direction=direction: -height(before + step * direction),
+            bounds=(0.0, room), method="bounded", options={"xatol": 1e-12},
+        )  # fmt: skip
+        assert height(after) >= -best.fun - 1e-12
+        np.testing.assert_allclose(after, before + best.x * direction, atol=1e-4 * c)
+
+
+def test_of_a_long_way_evenly_spaced_steps_are_kept() -> None:
+    gram, signs = dual_problem(2, 120)
+    path = dual_path(gram, signs, 30.0)
+    assert path.steps[-1] > 2 * MOST_KEPT
+    assert len(path.alphas) == len(path.steps) == MOST_KEPT + 1
+    assert path.steps[0] == 0
+    assert np.ptp(np.diff(path.steps)) <= 1
+    assert path.converged
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_bias_of_any_alpha_is_in_the_middle_of_those_with_the_least_slack(seed: int) -> None:
+    gram, signs = dual_problem(seed, 20)
+    alpha = np.random.default_rng(seed).uniform(0.0, 2.0, 20) * (seed > 0)
+    state, scores = dual_state(gram, signs, 2.0, alpha), gram @ (alpha * signs)
+    grid = np.linspace(-8.0, 8.0, 64_001)
+    slack = sum(np.maximum(0.0, 1.0 - sign * (score + grid)) for sign, score in zip(signs, scores))
+    least = grid[slack <= slack.min() + 1e-9]
+    assert state.bias == pytest.approx(0.5 * (least[0] + least[-1]), abs=1e-3)
+    np.testing.assert_allclose(state.margins, signs * (scores + state.bias))
+    np.testing.assert_allclose(state.slacks, np.maximum(0.0, 1.0 - state.margins))
+    length = (alpha * signs) @ scores
+    assert state.dual == pytest.approx(alpha.sum() - length / 2)
+    assert state.primal == pytest.approx(length / 2 + 2.0 * state.slacks.sum())
 
 
 def test_mercers_sum_of_a_polynomial_ends_after_its_degree_and_one() -> None:

@@ -7,7 +7,13 @@ from sklearn.model_selection import PredefinedSplit, cross_val_score
 from sklearn.neighbors import KNeighborsClassifier
 
 from steersman.learn.classic import Window
-from steersman.maths.lessons import grid_votes, held_out_errors, recommended_k, vote_bounds
+from steersman.maths.lessons import (
+    decisions_for_all_k,
+    grid_votes,
+    held_out_errors,
+    recommended_k,
+    vote_bounds,
+)
 
 
 @pytest.mark.parametrize("k", [1, 2, 12, 60, 120])
@@ -36,6 +42,26 @@ def test_the_bounds_on_votes_hold_scikit_learns_and_differ_only_for_ties(k: int)
     assert (fewest <= votes + 1e-9).all()
     assert (votes <= most + 1e-9).all()
     assert (fewest < most).any() or k == 60
+
+
+@pytest.mark.parametrize(("apart", "tied"), [(0.0, True), (1e-11, True), (1e-7, False)])
+@pytest.mark.parametrize("k", [1, 2, 3, 4])
+def test_distances_that_rounding_cannot_tell_apart_are_ties(
+    apart: float, tied: bool, k: int
+) -> None:
+    """One point is near; of three that are next, the first is nearer by next to nothing."""
+    X = np.array([[0.1, 0.0], [1.0, 0.0], [0.0, 1.0 + apart], [-1.0 - apart, 0.0], [9.0, 9.0]])
+    positive = np.array([False, True, False, True, True])
+    fewest, most = vote_bounds(np.zeros((1, 2)), X, positive, k)
+    expected = {1: (0, 0), 2: (0, 1) if tied else (1, 1), 3: (1, 2), 4: (2, 2)}[k]
+    assert (fewest[0], most[0]) == expected
+
+
+def test_neighbors_equally_near_decide_in_the_order_of_their_rows() -> None:
+    X = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 0.0], [0.0, 1.0], [3.0, 0.0]])
+    labels = np.array([1, 0, 1, 0, 1])
+    decided = decisions_for_all_k(X, labels, np.array([[0.0, 0.0], [3.0, 0.0]]), 4)
+    assert decided.tolist() == [[True, False, True, False], [True, False, True, True]]
 
 
 def test_points_equally_far_share_the_votes_that_are_left() -> None:

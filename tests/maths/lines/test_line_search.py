@@ -41,7 +41,7 @@ from steersman.maths.lines.line_search import (
     range_bins,
     searched_line,
 )
-from steersman.maths.lines.smoothed_threshold import expected_above
+from steersman.maths.lines.smoothed_threshold import PLACES, expected_above, steady_threshold
 
 GOALS = [
     lambda p, n: f_beta_goal(1.0, p, n),
@@ -469,3 +469,23 @@ def test_a_search_visits_no_more_ranges_than_tight_bounds_leave(
         assert found.score == found.upper_bound
         visited += found.ranges
     assert visited <= ranges
+
+
+@pytest.mark.parametrize("tremble", [0.01, 0.1, 1.0])
+@pytest.mark.parametrize("goal_of", [GOALS[0], GOALS[2], accuracy_goal])
+def test_a_steady_threshold_has_the_best_expected_counts(tremble: float, goal_of) -> None:
+    rng = np.random.default_rng(8)
+    positive = rng.random(80) < 0.4
+    margins = 3.0 * rng.normal(size=80) + 2.0 * positive + 7.0
+    goal = goal_of(float(positive.sum()), float((~positive).sum()))
+    spread = tremble * margins.std()
+    places = np.linspace(margins.min() - spread, margins.max() + spread, PLACES)
+    above = ndtr((margins - places[:, None]) / spread)
+    expected = [goal_value(goal, *each) for each in zip(above @ positive, above @ ~positive)]
+    assert steady_threshold(margins, positive, goal, tremble) == places[np.argmax(expected)]
+
+
+def test_equal_margins_have_a_steady_threshold_next_to_them() -> None:
+    positive = np.arange(6) < 4
+    goal = accuracy_goal(4.0, 2.0)
+    assert steady_threshold(np.full(6, 3.0), positive, goal) == pytest.approx(3.0, abs=1e-9)
