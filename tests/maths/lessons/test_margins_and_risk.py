@@ -210,6 +210,19 @@ def test_the_sigmoid_is_no_kernel_and_the_others_are() -> None:
     assert np.linalg.norm(form.direction) == pytest.approx(1)
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_the_least_form_is_that_of_the_last_eigenvector_with_its_longest_part_positive(
+    seed: int,
+) -> None:
+    loose = np.random.default_rng(seed).normal(size=(5, 5))
+    gram = loose + loose.T
+    form, values = least_form(gram), np.linalg.eigvalsh(gram)
+    np.testing.assert_allclose(form.eigenvalues, values[::-1])
+    assert form.value == pytest.approx(values[0])
+    np.testing.assert_allclose(gram @ form.direction, form.value * form.direction, atol=1e-12)
+    assert form.direction.max() == np.abs(form.direction).max()
+
+
 def test_covers_share_is_the_share_of_all_labelings_counted_one_by_one() -> None:
     X = np.random.default_rng(3).normal(size=(6, 2))
     parted = sum(
