@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 from math import comb, log2, sqrt
 
 import numpy as np
@@ -297,3 +298,24 @@ def test_lines_of_python_print_the_figures_of_their_lesson(capsys) -> None:
     marks = marks_view(SEVENTEEN_MARKS).values
     assert f"bits {marks['information']}" in printed(SEVENTEEN_MARKS)
     assert f"exact {p_value_view(LessonPValue()).values['exact']}" in printed(LessonPValue())
+
+
+@pytest.mark.parametrize("start", [-6.0, 0.0, 6.0])
+@pytest.mark.parametrize("points", [(4.0, 5.0, 6.0), (6.0, -5.0, -5.5)])
+def test_points_far_from_both_means_have_finite_figures(
+    points: tuple[float, ...], start: float
+) -> None:
+    for step, point in product(range(4), range(3)):
+        asked = LessonEm(points, other=-4.0, sigma=0.2, start=start, step=step, point=point)
+        values = em_view(asked).values
+        jensen = values["jensen"]
+        for name in ("theta", "next", "likelihood", "bound", "divergence"):
+            assert np.isfinite(values[name])
+        for name in ("shares", "path", "likelihoods", "bounds", "densities", "history"):
+            assert np.isfinite(values[name]).all()
+        assert np.isfinite([*jensen["q"], *jensen["ratios"]]).all()
+        assert np.isfinite([jensen["log_of_mean"], jensen["mean_of_logs"]]).all()
+        assert jensen["mean_of_logs"] <= jensen["log_of_mean"] + 1e-9
+        if values["half"] == "assign":
+            assert values["bound"] == pytest.approx(values["likelihood"])
+            assert jensen["mean_of_logs"] == pytest.approx(jensen["log_of_mean"])

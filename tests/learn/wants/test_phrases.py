@@ -128,7 +128,9 @@ def test_the_piece_that_is_not_understood_is_named_with_examples() -> None:
         Want(example)
 
 
-@pytest.mark.parametrize(("share", "meant"), [("150%", 0.15), ("1000%", 1.0), ("125", 0.125)])
+@pytest.mark.parametrize(
+    ("share", "meant"), [("150%", 0.15), ("1000%", 1.0), ("125", 0.125), ("1.5", 0.015)]
+)
 def test_a_share_that_cannot_be_is_answered_with_one_that_may_be_meant(
     share: str, meant: float
 ) -> None:

@@ -169,7 +169,7 @@ def test_the_m_step_finds_the_top_of_the_bound() -> None:
     peer = minimize_scalar(
         lambda theta: -LINE.lower_bound(q, theta), bounds=(-6, 6), method="bounded"
     )
-    assert LINE.best_mean(q) == pytest.approx(peer.x, abs=1e-4)
+    assert LINE.best_mean(q, 0.7) == pytest.approx(peer.x, abs=1e-4)
 
 
 def test_em_climbs_to_a_top_of_the_likelihood() -> None:
@@ -190,6 +190,32 @@ def test_the_joint_is_that_of_two_normals_and_the_posterior_its_shares() -> None
     assert joint == pytest.approx(np.column_stack(expected))
     assert NARROW.posterior(-0.7) == pytest.approx(joint / joint.sum(axis=1)[:, None])
     assert NARROW.log_likelihood(-0.7) == pytest.approx(np.log(joint.sum(axis=1)).sum())
+
+
+@pytest.mark.parametrize("theta", [-6.0, 5.0])
+def test_points_far_from_both_means_have_shares_and_a_likelihood(theta: float) -> None:
+    """Their densities are too small for a number."""
+    far = LineMixture(np.array([6.0, -5.0, -5.5]), other=-4.0, sigma=0.2, share=0.3)
+    logs = np.column_stack(
+        [np.log(0.3) + norm.logpdf(far.x, theta, 0.2), np.log(0.7) + norm.logpdf(far.x, -4.0, 0.2)]
+    )
+    assert far.log_joint(theta) == pytest.approx(logs)
+    assert far.joint(-6.0)[0].tolist() == [0.0, 0.0]
+    assert far.log_likelihood(theta) == pytest.approx(np.logaddexp(*logs.T).sum())
+    q = far.posterior(theta)
+    assert q.sum(axis=1) == pytest.approx([1.0] * 3)
+    assert q[0].argmax() == logs[0].argmax()
+    for shares in (q, np.full((3, 2), 0.5)):
+        bound, gap = far.lower_bound(shares, theta), far.divergence(shares, theta)
+        assert gap >= 0.0
+        assert bound + gap == pytest.approx(far.log_likelihood(theta))
+    assert all(np.isfinite(step.theta) for step in bound_steps(far, theta))
+
+
+def test_a_mean_that_no_point_is_near_stays() -> None:
+    alone = LineMixture(np.array([4.0, 5.0, 6.0]), other=5.0, sigma=0.2, share=0.5)
+    assert [step.theta for step in bound_steps(alone, -6.0)] == [-6.0, -6.0, -6.0]
+    assert alone.best_mean(np.array([[0.0, 1.0], [0.5, 0.5], [0.0, 1.0]]), -6.0) == 5.0
 
 
 @pytest.mark.parametrize("mixture", [LINE, NARROW])

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import rel_entr
+from scipy.special import entr, log_softmax, softmax
 
 from steersman.maths.lessons.kmeans import Half
 
@@ -35,33 +35,41 @@ class LineMixture:
     share: float
     """P(y = 1), the part of the first Gaussian."""
 
-    def joint(self, theta: float) -> Floats:
-        """(points, 2) P(x, y)."""
+    def log_joint(self, theta: float) -> Floats:
+        """(points, 2) log P(x, y), also where P(x, y) is too small for a number."""
         means = np.array([theta, self.other])
         weights = np.array([self.share, 1.0 - self.share])
         away = (self.x[:, None] - means) / self.sigma
-        return np.asarray(weights * np.exp(-0.5 * away**2) / (np.sqrt(2 * np.pi) * self.sigma))
+        return np.asarray(np.log(weights / (np.sqrt(2 * np.pi) * self.sigma)) - 0.5 * away**2)
+
+    def joint(self, theta: float) -> Floats:
+        """(points, 2) P(x, y)."""
+        return np.exp(self.log_joint(theta))
 
     def posterior(self, theta: float) -> Floats:
         """(points, 2) P(y | x): the E-step."""
-        joint = self.joint(theta)
-        return np.asarray(joint / joint.sum(axis=1, keepdims=True))
+        return np.asarray(softmax(self.log_joint(theta), axis=1))
 
     def log_likelihood(self, theta: float) -> float:
         """J, with the sum over y inside the logarithm."""
-        return float(np.log(self.joint(theta).sum(axis=1)).sum())
+        return float(np.logaddexp.reduce(self.log_joint(theta), axis=1).sum())
 
     def lower_bound(self, q: Floats, theta: float) -> float:
         """F(q, theta), with the sum over y outside: by Jensen's inequality never above J."""
-        return float(-rel_entr(q, self.joint(theta)).sum())
+        return float((q * self.log_joint(theta)).sum() + entr(q).sum())
 
     def divergence(self, q: Floats, theta: float) -> float:
         """KL of q from the posterior: what the bound lacks."""
-        return float(rel_entr(q, self.posterior(theta)).sum())
+        log_posterior = log_softmax(self.log_joint(theta), axis=1)
+        return max(0.0, float(-entr(q).sum() - (q * log_posterior).sum()))
 
-    def best_mean(self, q: Floats) -> float:
-        """The mean that maximizes the bound: the M-step."""
-        return float(q[:, 0] @ self.x / q[:, 0].sum())
+    def best_mean(self, q: Floats, theta: float) -> float:
+        """The mean that maximizes the bound: the M-step.
+
+        It is `theta` where no point has a share in the first Gaussian, for every mean is as good.
+        """
+        size = q[:, 0].sum()
+        return float(q[:, 0] @ self.x / size) if size > 0.0 else theta
 
 
 class BoundStep(NamedTuple):
@@ -79,7 +87,7 @@ def bound_steps(mixture: LineMixture, theta: float) -> Iterator[BoundStep]:
     for _ in range(MOST_ROUNDS):
         q = mixture.posterior(theta)
         yield BoundStep("assign", q, theta)
-        before, theta = theta, mixture.best_mean(q)
+        before, theta = theta, mixture.best_mean(q, theta)
         yield BoundStep("update", q, theta)
         if abs(theta - before) < SETTLED * mixture.sigma:
             return

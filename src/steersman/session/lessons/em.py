@@ -98,7 +98,7 @@ def em_view(asked: LessonEm) -> View:
         "step": place,
         "steps": len(steps) - 1,
         "theta": theta,
-        "next": mixture.best_mean(q),
+        "next": mixture.best_mean(q, theta),
         "likelihood": mixture.log_likelihood(theta),
         "bound": mixture.lower_bound(q, theta),
         "divergence": mixture.divergence(q, theta),
@@ -114,12 +114,16 @@ def em_view(asked: LessonEm) -> View:
 
 def jensen_values(mixture: LineMixture, q: np.ndarray, theta: float, point: int) -> JensenValues:
     """log of the mean ratio against the mean of their logs; equal when both ratios are."""
-    first, second = (mixture.joint(theta)[point] / q).tolist()
+    joint = mixture.log_joint(theta)[point]
+    present = q > 0.0
+    # A share may be too small for a number; where it is the posterior, both ratios are equal.
+    logs = np.full(2, joint[present] - np.log(q[present]))
+    first, second = np.exp(logs).tolist()
     return {
         "q": (float(q[0]), float(q[1])),
         "ratios": (first, second),
-        "log_of_mean": float(np.log(q[0] * first + q[1] * second)),
-        "mean_of_logs": float(q[0] * np.log(first) + q[1] * np.log(second)),
+        "log_of_mean": float(np.logaddexp.reduce(joint[present])),
+        "mean_of_logs": float(q @ logs),
     }
 
 
