@@ -14,7 +14,9 @@ from tests.session.test_project_guests import table
 
 from steersman.data import Dataset, load
 from steersman.data.files.person_folders import PersonFolders, serving
+from steersman.data.read_options import ReadOptions
 from steersman.learn.files import read_model
+from steersman.scale.sample_opening import open_sample
 from steersman.session import Session
 from steersman.session.data.remembered_choices import fingerprint
 from steersman.session.matrix.actions import AskWant, OpenMatrix
@@ -377,3 +379,14 @@ def test_the_figures_of_a_replay_are_those_of_the_session(tmp_path: Path, quick:
     names = ("label", "matrix", "errors", "accuracy", "fp", "fn")
     assert found["matrix"] == {name: matrix[name] for name in names}
     session.log.store.close()
+
+
+def test_a_sample_is_known_by_the_rows_of_all_its_partitions(tmp_path: Path) -> None:
+    for part in range(2):
+        kinds = [f"{place},{place % 7},{'ham' if place % 3 else 'spam'}" for place in range(40)]
+        (tmp_path / f"mail-{part}.csv").write_text("\n".join(["id,size,kind", *kinds]))
+    options = ReadOptions.of(label="kind", id="id")
+    sample = open_sample(str(tmp_path / "*.csv"), options, name="mail", rows=30)
+    assert sample.n_rows < 80
+    assert data_facts(sample)["rows"] == 80
+    assert data_facts(sample.in_memory())["rows"] == sample.n_rows

@@ -30,6 +30,22 @@ def test_the_next_sample_exceeds_the_limit_as_seldom_as_asked(shape: str, limit:
         assert broken >= binom.ppf(0.001, DRAWS, RISK)
 
 
+@pytest.mark.parametrize(("rows", "limit"), [(40, 0), (120, 1), (400, 0)])
+def test_of_exponential_tails_the_chance_is_the_risk(rows: int, limit: int) -> None:
+    rng = np.random.default_rng(rows)
+    last = int(np.ceil(np.sqrt(rows)))
+    scores = np.sort(rng.standard_exponential((20_000, rows)), axis=1)
+    bases = scores[:, -1 - last]
+    totals = scores[:, -last:].sum(axis=1) - last * bases
+    # How far the cut-off lies beyond the base, in all excesses, is the same for any scores.
+    moved = [tail_cutoff(own, limit, RISK) for own in scores[:3]]
+    parts = (np.array(moved) - bases[:3]) / totals[:3]
+    assert parts == pytest.approx(parts[0])
+    assert (moved > scores[:3, -1]).all()
+    chances = binom.sf(limit, rows, np.exp(-(bases + parts[0] * totals)))
+    assert chances.mean() == pytest.approx(RISK, rel=0.035)
+
+
 def test_few_rows_and_ties_are_no_error() -> None:
     assert tail_cutoff(np.array([3.0]), 0, RISK) == 3.0
     assert tail_cutoff(np.array([1.0, 3.0]), 0, RISK) == 3.0

@@ -60,6 +60,8 @@ COSTS = [[0.0, 1.0], [5.0, 0.0]]
         ("miss at most 5 %", "fnr <= 5%"),
         ("catch at least 95% of spam", "recall(spam) >= 95%"),
         ("catch 95% of spam", "recall(spam) >= 95%"),
+        ("miss 5% of spam", "fnr(spam) <= 5%"),
+        ("lose 3 ham", "fn(ham) <= 3"),
         ("keep at least 99 % of ham", "recall(ham) >= 99%"),
         ("keep fpr below 2%", "fpr < 2%"),
         ("recall of spam at least 95 %", "recall(spam) >= 95%"),
