@@ -311,7 +311,7 @@ def test_points_far_from_both_means_have_finite_figures(
         jensen = values["jensen"]
         for name in ("theta", "next", "likelihood", "bound", "divergence"):
             assert np.isfinite(values[name])
-        for name in ("shares", "path", "likelihoods", "bounds", "densities", "history"):
+        for name in ("shares", "likelihoods", "bounds", "densities"):
             assert np.isfinite(values[name]).all()
         assert np.isfinite([*jensen["q"], *jensen["ratios"]]).all()
         assert np.isfinite([jensen["log_of_mean"], jensen["mean_of_logs"]]).all()

@@ -9,11 +9,12 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic, sleep
+from types import ModuleType
 
 from websockets.sync.client import connect
 
 from steersman.data import load
-from steersman.server import patience, serve
+from steersman.server import request_timeout, serve
 from steersman.server.memory import open_descriptors
 from steersman.server.people import People
 from steersman_benchmarks.soak.registry import SoakRow
@@ -22,17 +23,26 @@ from steersman_benchmarks.soak.servers import answer_to, join, message, running_
 FREED_S = 30.0
 
 
+QUICK: dict[tuple[ModuleType, str], float] = {
+    (request_timeout, "LOOK_S"): 0.2,
+    (request_timeout, "REQUEST_S"): 0.6,
+    (request_timeout, "SILENT_S"): 0.8,
+    (serve, "PING_S"): 0.4,
+    (serve, "PONG_S"): 0.4,
+}
+
+
 @contextmanager
 def hurried(long: bool) -> Iterator[None]:
     """In the short form, the server loses patience sooner."""
-    kept = patience.LOOK_S, patience.REQUEST_S, patience.SILENT_S, serve.PING_S, serve.PONG_S
-    if not long:
-        patience.LOOK_S, patience.REQUEST_S, patience.SILENT_S = 0.2, 0.6, 0.8
-        serve.PING_S, serve.PONG_S = 0.4, 0.4
+    kept = {(module, name): getattr(module, name) for module, name in QUICK}
     try:
+        for (module, name), seconds in () if long else QUICK.items():
+            setattr(module, name, seconds)
         yield
     finally:
-        patience.LOOK_S, patience.REQUEST_S, patience.SILENT_S, serve.PING_S, serve.PONG_S = kept
+        for (module, name), seconds in kept.items():
+            setattr(module, name, seconds)
 
 
 def clients(long: bool) -> list[SoakRow]:
