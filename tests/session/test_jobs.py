@@ -12,12 +12,14 @@ from typing import Any
 import numpy as np
 import pytest
 from sklearn.ensemble import RandomForestClassifier
+from tests.errors import raises
 
 from steersman import load_model
 from steersman.data import Dataset, load
 from steersman.data.arrow.frames import frame_from_columns
 from steersman.errors import Cancelled, SteersmanError
 from steersman.session import Session, results
+from steersman.session.actions import Query
 from steersman.session.challenge.actions import StartChallenge
 from steersman.session.clusters import dataset as clusters_dataset
 from steersman.session.clusters import made_clusters
@@ -64,8 +66,16 @@ from steersman.session.scores.actions import AskScores, CalibrateModel
 from steersman.session.slices.actions import AskSlices
 from steersman.session.storage.project import Origin, project_session
 from steersman.session.use.actions import FeedFile, PutInUse
-from steersman.session.why import label_file
-from steersman.session.why.actions import AskImportance, ExportLabels
+from steersman.session.why import explanation_jobs, label_file
+from steersman.session.why.actions import (
+    AskDependence,
+    AskImportance,
+    ExportLabels,
+    FindFlips,
+    PickRows,
+    TryRow,
+    WhyRow,
+)
 from steersman.tasks import Task
 from steersman.workers import JOBS, JobKind, WorkerJob, Workers
 from steersman.workers.pool import Shared
@@ -184,6 +194,7 @@ def test_what_a_worker_fitted_is_not_scored_again_in_the_session(
     others = f"not {session.state.category}"
     for action in (
         CellExamples(others, others),
+        PickRows("all"),
         OpenTest(),
         MoveCutoff(0.3),
         OpenTest(),
@@ -301,6 +312,38 @@ def test_a_worker_finds_the_nearest_matrix_of_many_classes(
         assert ("target-matrix" in job_names) == (most == 2 and workers is not None)
     assert all(np.array_equal(each.wanted, found[0].wanted) for each in found)
     assert found[0].bounds == found[1].bounds == found[2].bounds
+
+
+@pytest.mark.parametrize("most", [0, 10**9])
+@pytest.mark.parametrize("model", ["logistic", "forest"])
+def test_a_worker_explains_rows_of_large_data_and_of_slow_models(
+    patients: Dataset,
+    job_names: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+    model: str,
+    most: int,
+) -> None:
+    monkeypatch.setattr(explanation_jobs, "MOST_QUICK_COMPARED", most)
+    found = []
+    for workers in (Shared.workers, None):
+        monkeypatch.setattr(Shared, "workers", workers)
+        session = Session(patients)
+        for action in (OpenMatrix(), ChooseModel(model)):
+            session.perform(action)
+        job_names.clear()
+        row = int(session.perform(PickRows("all")).values["rows"][-1]["row"])
+        assert job_names == []
+        asked: list[Query] = [WhyRow(row), TryRow({}, row, explained=True), AskDependence(0)]
+        answers = [session.perform(each).values for each in (*asked, FindFlips({}, row))]
+        moved = len(asked) if most == 0 or model == "forest" else 0
+        assert job_names == ["explain-rows"] * (moved + 1 if workers else 0)
+        job_names.clear()
+        answers.append(session.perform(TryRow({}, row)).values)
+        assert job_names == ["explain-rows"] * (1 if workers and most == 0 else 0)
+        with raises("row-sealed"):
+            session.perform(WhyRow(-1))
+        found.append(answers)
+    assert found[0] == found[1]
 
 
 def test_a_worker_sets_the_goal_of_a_game(

@@ -13,7 +13,12 @@ from tests.errors import raises
 
 from steersman.data import Dataset, load
 from steersman.session import Session
-from steersman.session.matrix.actions import ChooseModel, ExportCard, OpenMatrix
+from steersman.session.matrix.actions import (
+    ChooseModel,
+    ExportCard,
+    MoveCutoff,
+    OpenMatrix,
+)
 from steersman.session.matrix.room import MatrixRoom
 from steersman.session.question import RelabelRows
 from steersman.session.why.actions import (
@@ -98,7 +103,7 @@ def test_what_the_model_uses_is_in_whole_words_and_can_be_searched(loans, model)
 
 
 def rows_of_amount(session: Session) -> list[float]:
-    fields = session.rooms[WhyRoom].recent[1].fields
+    fields = session.rooms[WhyRoom].recent.fields
     return [float(fields.values(row)["amount"]) for row in rows_of(session, "holdout")]
 
 
@@ -201,6 +206,38 @@ def test_the_smallest_change_turns_the_decision_when_it_is_made(loans: Dataset) 
                 assert tried["predicted"] != found["decided"]
                 turned += 1
         assert turned > 3
+
+
+@pytest.mark.parametrize("moved", [False, True])
+@pytest.mark.parametrize("model", ["logistic", "forest", "gaussian", "neighbors"])
+def test_a_picked_row_has_the_score_that_explains_it(
+    patients: Dataset, model: str, moved: bool
+) -> None:
+    session = session_on(patients, model)
+    if moved:
+        session.perform(MoveCutoff(0.3))
+    picked = session.perform(PickRows("all")).values
+    assert picked["found"] == len(rows_of(session, "holdout"))
+    for each in picked["rows"][::20]:
+        explanation = session.perform(WhyRow(each["row"])).values["explanation"]
+        assert each["score"] == pytest.approx(explanation["score"], abs=1e-12)
+        assert each["predicted"] == explanation["predicted"]
+        assert picked["cutoff"] == explanation["cutoff"]
+
+
+@pytest.mark.parametrize("model", ["logistic", "forest"])
+def test_rows_of_several_classes_are_picked_by_the_lead_of_their_class(model: str) -> None:
+    iris = load("iris-fisher")
+    session = Session(iris)
+    session.perform(OpenMatrix(all_classes=True))
+    session.perform(ChooseModel(model))
+    fitted = session.rooms[MatrixRoom].models.current_model(session.state).model
+    picked = session.perform(PickRows("all")).values["rows"]
+    shares = np.sort(fitted.predict_proba(iris.X[[each["row"] for each in picked]]), axis=1)
+    # A share of no trees has no logarithm: leads end at 20 there.
+    leads = np.log(shares[:, -1]) - np.log(np.maximum(shares[:, -2], 1e-300))
+    expected = np.minimum(leads, 20.0) if model == "forest" else leads
+    assert [each["score"] for each in picked] == pytest.approx(expected.tolist())
 
 
 def test_rows_are_picked_and_relabeled_and_exported(loans: Dataset) -> None:

@@ -80,6 +80,7 @@ JOBS: dict[str, JobKind] = {
         "steersman.session.matrix.worst_slices:slices_by_clusters", FITTING_S
     ),
     "importance": JobKind("steersman.session.why.explained_model:measured_importance", FITTING_S),
+    "explain-rows": JobKind("steersman.session.why.explanation_jobs:explain_rows", FITTING_S),
     "label-file": JobKind("steersman.session.why.label_file:written_labels", READING_S),
     "fit-lab-model": JobKind("steersman.session.lab.fits:trained_lab_model", FITTING_S),
     "neighbor-curve": JobKind("steersman.session.lab.views:curve_of_neighbors", FITTING_S),

@@ -76,16 +76,22 @@ class ClassScore:
         if self.scale == "log-odds":
             logs = self.scorer.predict_log_proba(design)  # type: ignore[attr-defined]
             return np.asarray(logs[:, self.column] - logs[:, 1 - self.column])
+        return self.turned_scores(class_scores(self.scorer, design).values)
+
+    def turned_scores(self, values: Floats) -> Floats:
+        """(rows,) the scores, from those of the scorer itself; log odds are not made of them."""
         if len(self.classes) > 2:
-            return np.asarray(self.class_values(design) @ self.contrast())
-        values = class_scores(self.scorer, design).values
+            return np.asarray(self.shifted_values(values) @ self.contrast())
         if self.scale == "probability":
             return values if self.column == 1 else 1.0 - values
         return values if self.column == 1 else -values
 
     def class_values(self, design: Rows) -> Floats:
         """(rows, classes) the scores by which one of several classes is chosen, the highest."""
-        values = class_scores(self.scorer, design).values
+        return self.shifted_values(class_scores(self.scorer, design).values)
+
+    def shifted_values(self, values: Floats) -> Floats:
+        """(rows, classes) the same from the scores of the scorer itself."""
         values = values if self.offsets is None else values + self.offsets
         if self.additive is None:
             values = np.maximum(values, values.max(axis=1, keepdims=True) - SUREST)

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from steersman._cached import cached_property
 from steersman.errors import SteersmanError
 from steersman.learn.explain import (
     ClassScore,
@@ -24,8 +23,7 @@ from steersman.learn.steering import group_step
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.datasets.row_fields import RowFields
 from steersman.session.matrix.problem import MatrixProblem, Part
-from steersman.session.why.neighbors import RowNeighbors
-from steersman.session.why.shapes import PartName
+from steersman.session.why.question_rows import QuestionRows
 from steersman.tasks import Task
 from steersman.workers import WorkerJob
 
@@ -50,58 +48,25 @@ def measured_importance(
 class ExplainedModel:
     """A fitted model, the rows of its question, and what was found out about it so far."""
 
-    def __init__(
-        self, key: object, corpus: Corpus, problem: MatrixProblem, model: object, *, quick: bool
-    ) -> None:
-        self.key, self.corpus, self.problem, self.model = key, corpus, problem, model
-        self.quick = quick
+    def __init__(self, key: object, known: QuestionRows, model: object, *, quick: bool) -> None:
+        self.key, self.known, self.model, self.quick = key, known, model, quick
         # Where each group has a cut-off of its own, `model` may be that of one of them.
         self.grouped = group_step(model)
         self.of_groups: dict[float, ExplainedModel] = {}
         self.explainers: dict[tuple[object, object], ScoreExplainer] = {}
         self.measured: dict[tuple[str, str], Importance] = {}
 
-    @cached_property
+    @property
+    def corpus(self) -> Corpus:
+        return self.known.corpus
+
+    @property
+    def problem(self) -> MatrixProblem:
+        return self.known.problem
+
+    @property
     def fields(self) -> RowFields:
-        return RowFields(self.corpus)
-
-    @cached_property
-    def neighbors(self) -> RowNeighbors:
-        """The training and tuning rows, ready to be compared."""
-        X: Rows = self.corpus.dataset.X
-        return RowNeighbors(X[self.rows], text=self.corpus.dataset.text is not None)
-
-    @cached_property
-    def rows(self) -> NDArray[np.int64]:
-        """The numbers of the training and tuning rows."""
-        parts = (self.problem.training, self.problem.holdout)
-        return np.sort(np.concatenate([part.rows for part in parts]))
-
-    @cached_property
-    def labels(self) -> dict[int, str]:
-        """The label of each training and tuning row, as the question names it."""
-        return {
-            int(row): str(label)
-            for part in (self.problem.training, self.problem.holdout)
-            for row, label in zip(part.rows, part.y)
-        }
-
-    def part(self, row: int) -> PartName:
-        """The part that a row belongs to; rows of the final test are not looked at."""
-        if row in self.training_rows:
-            return "training"
-        if row not in self.labels:
-            raise SteersmanError(
-                f"row {row} is not a training or tuning row",
-                todo="choose another row; final test rows stay unseen",
-                code="row-sealed",
-                row=row,
-            )
-        return "tuning"
-
-    @cached_property
-    def training_rows(self) -> set[int]:
-        return set(self.problem.training.rows.tolist())
+        return self.known.fields
 
     def predicted_classes(self, rows: NDArray[np.int64]) -> NDArray[np.str_]:
         """(rows,): the class of each row of the data set."""
@@ -133,7 +98,7 @@ class ExplainedModel:
         at = float(decided.setting())
         if at not in self.of_groups:
             key = (self.key, at)
-            found = ExplainedModel(key, self.corpus, self.problem, decided, quick=self.quick)
+            found = ExplainedModel(key, self.known, decided, quick=self.quick)
             found.grouped = self.grouped
             self.of_groups[at] = found
         return self.of_groups[at]
@@ -170,6 +135,11 @@ class ExplainedModel:
 
     def explainer_of(self, score: ClassScore) -> ScoreExplainer:
         return ScoreExplainer(score, self.problem.training.X, self.fields.groups)
+
+    @property
+    def is_sum(self) -> bool:
+        """Whether the score is a sum over the features: it is explained as quickly as computed."""
+        return self.focus_explainer("").score.additive is not None
 
     @property
     def checked_rows(self) -> Rows:

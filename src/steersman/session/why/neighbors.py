@@ -40,9 +40,9 @@ class RowNeighbors:
         squares = self.lengths + squared_lengths(own)[0] - 2.0 * shared
         return np.asarray(np.sqrt(np.maximum(squares, 0.0)))
 
-    def identical(self, row: Rows) -> NDArray[np.intp]:
-        """The places of the rows with the very same values."""
-        near = np.flatnonzero(self.distances(row) < 1e-3)
+    def identical(self, row: Rows, distances: Floats) -> NDArray[np.intp]:
+        """The places of the rows with the very same values as one that is so far from each."""
+        near = np.flatnonzero(distances < 1e-3)
         if not near.size:
             return near
         if is_sparse(self.X):

@@ -12,9 +12,10 @@ from steersman.session.state import State
 from steersman.session.views import View
 from steersman.session.why import actions
 from steersman.session.why.explained_model import ExplainedModel
+from steersman.session.why.explanation_jobs import explanation
 from steersman.session.why.label_file import labels_file
-from steersman.session.why.row_views import flips_view, row_view, tried_view
-from steersman.session.why.views import dependence_view, importance_view, picked_view
+from steersman.session.why.question_rows import QuestionRows
+from steersman.session.why.views import importance_view, picked_view
 from steersman.tasks import Task
 
 
@@ -26,17 +27,20 @@ class WhyRoom(Room):
 
     def __init__(self, rooms: RoomSet) -> None:
         self.models = rooms[MatrixRoom].models
-        # Of the last model only: its rows, weighed for neighbors, may be large.
-        self.recent: tuple[object, ExplainedModel] | None = None
+        # Of the last question only: its rows, weighed for neighbors, may be large.
+        self.rows: QuestionRows | None = None
+        self.recent: ExplainedModel | None = None
 
     def current_model(self, corpus: Corpus, state: State) -> ExplainedModel:
         """The current model, ready to be explained."""
         problem, shown = self.models.problem(corpus, state), self.models.current_model(state)
+        if self.rows is None or self.rows.corpus is not corpus or self.rows.problem is not problem:
+            self.rows, self.recent = QuestionRows(corpus, problem), None
         key = (*self.models.question(state), shown.number)
-        if self.recent is None or self.recent[0] != key or self.recent[1].corpus is not corpus:
+        if self.recent is None or self.recent.key != key:
             quick = is_quick(choice_of(state).model, problem)
-            self.recent = key, ExplainedModel(key, corpus, problem, shown.model, quick=quick)
-        return self.recent[1]
+            self.recent = ExplainedModel(key, self.rows, shown.model, quick=quick)
+        return self.recent
 
     def answer(self, corpus: Corpus, state: State, query: Query, task: Task) -> View:
         """Answer a query on the current model."""
@@ -44,19 +48,16 @@ class WhyRoom(Room):
         match query:
             case actions.AskImportance(search, focus):
                 return importance_view(model, search, focus, task)
-            case actions.AskDependence():
-                return dependence_view(model, query)
             case actions.PickRows():
-                decided = self.models.registry(state).predicted_classes(
-                    model.model, model.problem.holdout, model.problem.classes
-                )
-                return picked_view(model, state, query, decided)
-            case actions.WhyRow(row):
-                return row_view(model, corpus, row, task)
-            case actions.TryRow():
-                return tried_view(model, query, task)
-            case actions.FindFlips():
-                return flips_view(model, query, task)
+                registry, problem = self.models.registry(state), model.problem
+                decided = registry.predicted_classes(model.model, problem.holdout, problem.classes)
+                scored = registry.model_for(model.model, problem.holdout)
+                known = registry.part_scores(scored, problem.holdout).values
+                return picked_view(model, state, query, decided, known)
+            case (
+                actions.AskDependence() | actions.WhyRow() | actions.TryRow() | actions.FindFlips()
+            ):
+                return explanation(model, state, query, task)
             case actions.ExportLabels():
                 return labels_file(corpus, state, task)
             case _:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from itertools import islice
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from steersman.errors import SteersmanError
 from steersman.learn.explain import ScoreExplainer, smallest_flips
@@ -29,6 +29,7 @@ from steersman.session.why.shapes import (
 )
 from steersman.tasks import Task
 
+Floats = NDArray[np.float64]
 Rows = Any  # a sparse or dense matrix: scikit-learn's own idea of rows has no type
 
 MOST_PUSHES = 10
@@ -104,28 +105,22 @@ def other_labels(model: ExplainedModel, corpus: Corpus, row: int) -> list[str]:
     # One of several labels is added or taken away, the others stay.
     several = corpus.dataset.is_multilabel
     known = list(model.problem.classes) if several else corpus.categories
-    current = model.labels[row] if several else corpus.labels(row)[0]
+    current = model.known.label(row) if several else corpus.labels(row)[0]
     return [name for name in known if name != current]
 
 
 def row_view(model: ExplainedModel, corpus: Corpus, row: int, task: Task) -> View:
     """Why one row is decided as it is, and the rows most like it."""
-    part = model.part(row)
+    known, part = model.known, model.known.part(row)
     model = model.for_row(row)
     X: Rows = corpus.dataset.X[[row]]
-    label = model.labels[row]
-    distances = model.neighbors.distances(X)
-    order = model.rows[np.argsort(distances, kind="stable")]
-    alike = dict(zip(model.rows.tolist(), distances.tolist()))
-    near = order[order != row].tolist()
-    # Of 100,000 rows the nearest few are looked for, not all sorted into two lists.
-    same = islice((each for each in near if model.labels[each] == label), MOST_LIKE)
-    other = islice((each for each in near if model.labels[each] != label), MOST_LIKE)
-    twins = [
-        int(each)
-        for each in model.rows[model.neighbors.identical(X)]
-        if each != row and model.labels[int(each)] != label
-    ]
+    label, own_place = known.label(row), known.place(row)
+    distances = known.neighbors.distances(X)
+    order = np.argsort(distances, kind="stable")
+    order = order[order != own_place]
+    alike = known.labels[order] == label
+    twins = known.neighbors.identical(X, distances)
+    twins = twins[(twins != own_place) & (known.labels[twins] != label)]
     fields = model.fields
     values: WhyRowFrame = {
         "row": row,
@@ -138,9 +133,9 @@ def row_view(model: ExplainedModel, corpus: Corpus, row: int, task: Task) -> Vie
         "picture": picture_of(corpus, row),
         "explanation": explanation_values(model, X, task),
         "fields": field_values(fields, fields.values(row)) if fields.can_edit else [],
-        "same": like_rows(model, list(same), alike),
-        "other": like_rows(model, list(other), alike),
-        "identical": like_rows(model, twins[:MOST_IDENTICAL], alike),
+        "same": like_rows(model, order[alike][:MOST_LIKE], distances),
+        "other": like_rows(model, order[~alike][:MOST_LIKE], distances),
+        "identical": like_rows(model, twins[:MOST_IDENTICAL], distances),
         "identical_count": len(twins),
     }
     return View("row-why", values)
@@ -162,24 +157,24 @@ def field_values(fields: RowFields, values: Mapping[str, str]) -> list[FieldValu
 
 
 def like_rows(
-    model: ExplainedModel, rows: Sequence[int], alike: Mapping[int, float]
+    model: ExplainedModel, places: NDArray[np.intp], distances: Floats
 ) -> list[LikeRowValues]:
     """Rows with their label, what is predicted for them, and how far they are."""
-    if not rows:
+    if not len(places):
         return []
-    dataset = model.corpus.dataset
-    predicted = model.predicted_classes(np.array(rows))
+    dataset, rows = model.corpus.dataset, model.known.rows[places]
+    predicted = model.predicted_classes(rows)
     return [
         {
             "row": row,
             "id": str(dataset.ids[row]),
-            "label": model.labels[row],
+            "label": str(model.known.labels[place]),
             "predicted": str(said),
             "text": line_of(model.corpus, row),
             "picture": picture_of(model.corpus, row),
-            "distance": alike[row],
+            "distance": float(distances[place]),
         }
-        for row, said in zip(rows, predicted)
+        for place, row, said in zip(places.tolist(), rows.tolist(), predicted)
     ]
 
 
@@ -188,7 +183,7 @@ def checked_values(
 ) -> dict[str, str]:
     """All values of a row to try; an error where its data has none to edit."""
     if row is not None:
-        model.part(row)
+        model.known.part(row)
     if not model.fields.can_edit:
         raise SteersmanError(
             f"the features of {model.corpus.dataset.name} cannot be computed from values",
@@ -233,7 +228,7 @@ def flips_view(model: ExplainedModel, asked: FindFlips, task: Task) -> View:
     model, _, X = edited_row(model, asked)
     groups, score = model.fields.groups, model.explainer(X).score
     flips = smallest_flips(
-        score, X, model.corpus.dataset.X[model.rows], groups, only=model.changeable_groups(X),
+        score, X, model.corpus.dataset.X[model.known.rows], groups, only=model.changeable_groups(X),
         task=task,
     )  # fmt: skip
     shown: list[FlipValues] = [

@@ -97,20 +97,25 @@ def dependence_view(model: ExplainedModel, asked: AskDependence) -> View:
     return View("dependence", values)
 
 
-def picked_view(model: ExplainedModel, state: State, asked: PickRows, decided: Rows) -> View:
-    """Rows to choose from, those that the model is surest of first."""
-    holdout = model.problem.holdout
-    explainer = model.focus_explainer("")
+def picked_view(
+    model: ExplainedModel, state: State, asked: PickRows, decided: Rows, known: Floats
+) -> View:
+    """Rows to choose from, those that the model is surest of first.
+
+    `decided` and `known` are the classes and the scores of the tuning rows, by the model itself.
+    """
+    holdout, score = model.problem.holdout, model.focus_explainer("").score
     if asked.which == "corrected":
-        rows = np.array([row for row in map(int, state.corrections) if row in model.labels], int)
+        rows = np.array([row for row in map(int, state.corrections) if model.known.holds(row)], int)
         X: Rows = model.corpus.dataset.X[rows]
         said = model.predicted_classes(rows) if len(rows) else np.array([], str)
-        actual = np.array([model.labels[row] for row in rows.tolist()], dtype=str)
+        actual = np.array([model.known.label(row) for row in rows.tolist()], dtype=str)
+        scores = decision_scores(score, X) if len(rows) else np.empty(0)
     else:
         keep = holdout.y != decided if asked.which == "wrong" else np.ones(len(holdout.y), bool)
-        rows, X, said, actual = holdout.rows[keep], holdout.X[keep], decided[keep], holdout.y[keep]
-    scores = decision_scores(explainer.score, X) if len(rows) else np.empty(0)
-    order = np.argsort(-np.abs(scores - explainer.score.cutoff), kind="stable")
+        rows, said, actual = holdout.rows[keep], decided[keep], holdout.y[keep]
+        scores = decision_scores(score, holdout.X[keep], known[keep]) if len(rows) else np.empty(0)
+    order = np.argsort(-np.abs(scores - score.cutoff), kind="stable")
     matching = order[
         np.fromiter(places_holding(model.corpus, rows[order].tolist(), asked.search), np.intp)
     ]
@@ -131,15 +136,21 @@ def picked_view(model: ExplainedModel, state: State, asked: PickRows, decided: R
         "search": asked.search,
         "found": len(matching),
         "rows": lines,
-        "cutoff": explainer.score.cutoff,
-        "category": str(explainer.score.category),
+        "cutoff": score.cutoff,
+        "category": str(score.category),
     }
     return View("picked-rows", values)
 
 
-def decision_scores(score: ClassScore, X: Rows) -> Floats:
-    """(rows,) the score of the class to catch; of several classes the lead of the chosen one."""
-    if len(score.classes) == 2:
+def decision_scores(score: ClassScore, X: Rows, known: Floats | None = None) -> Floats:
+    """(rows,) the score of the class to catch; of several classes the lead of the chosen one.
+
+    `known` are the scores of the model itself, where the rows were scored before.
+    """
+    if score.scale == "log-odds":
         return score.scores(X)
-    values = np.sort(score.class_values(score.design(X)), axis=1)
+    if len(score.classes) == 2:
+        return score.scores(X) if known is None else score.turned_scores(known)
+    values = score.class_values(score.design(X)) if known is None else score.shifted_values(known)
+    values = np.sort(values, axis=1)
     return np.asarray(values[:, -1] - values[:, -2])
