@@ -12,6 +12,7 @@ from steersman.session import Session
 from steersman.session.compare.actions import AddModel, OpenCompare, RunComparison, SetCuts
 from steersman.session.compare.choice import CompareChoice
 from steersman.session.compare.room import CompareRoom
+from steersman.tasks import Task
 from steersman_benchmarks.browser import open_room, wait_for_answer
 
 pytestmark = pytest.mark.browser
@@ -35,8 +36,8 @@ def compared(*models: str, name: str = "breast-cancer", folds: int = 3) -> Sessi
 
 def standing(session: Session, place: int):
     state = session.history.step.state
-    recipe = state.choice(CompareChoice).models[place]
-    return session.rooms[CompareRoom].models.standing(session.corpus_of(state), state, recipe)
+    models = session.rooms[CompareRoom].models
+    return models.standings_of(session.corpus_of(state), state, Task())[place]
 
 
 def test_two_pinned_models_are_compared_read_and_reported(visit, tmp_path: Path) -> None:

@@ -30,13 +30,19 @@ from steersman.session.clusters.actions import (
     SplitCluster,
 )
 from steersman.session.clusters.choice import ClusterSettings
-from steersman.session.compare import fold_jobs
+from steersman.session.compare import figure_jobs, fold_jobs
+from steersman.session.compare import models as compare_models
 from steersman.session.compare.actions import (
     AddModel,
     AskComparison,
+    AskPair,
+    AskPairs,
+    AskScoreCurves,
+    ExportComparison,
     OpenCompare,
     RunComparison,
     RunCurves,
+    SetComparedView,
     SetCuts,
     SuggestModels,
 )
@@ -61,6 +67,7 @@ from steersman.session.matrix.actions import (
 )
 from steersman.session.matrix.room import MatrixRoom
 from steersman.session.plane.actions import Autotune, MoveKnob
+from steersman.session.results import digest
 from steersman.session.scores import views as score_views
 from steersman.session.scores.actions import AskScores, CalibrateModel
 from steersman.session.slices.actions import AskSlices
@@ -344,6 +351,67 @@ def test_a_worker_explains_rows_of_large_data_and_of_slow_models(
             session.perform(WhyRow(-1))
         found.append(answers)
     assert found[0] == found[1]
+
+
+def test_workers_measure_and_test_the_models_of_a_comparison(
+    mail: Dataset, job_names: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = (
+        RunComparison(),
+        AskScoreCurves(),
+        AskPair(),
+        SetComparedView("f1_macro"),
+        AskPairs(),
+        ExportComparison("html"),
+        ExportComparison("markdown"),
+    )
+    measured = {
+        "model-figures",
+        "compared-scores",
+        "permutation-tests",
+        "pair-tests",
+        "comparison-report",
+    }
+    found = []
+    for workers, most in ((Shared.workers, 0), (Shared.workers, 10**9), (None, 0)):
+        monkeypatch.setattr(figure_jobs, "MOST_QUICK_PREDICTIONS", most)
+        monkeypatch.setattr(Shared, "workers", workers)
+        session = Session(mail)
+        for action in (OpenMatrix(), OpenCompare(), SuggestModels(), SetCuts(2)):
+            session.perform(action)
+        job_names.clear()
+        found.append([session.perform(each) for each in asked])
+        assert measured & set(job_names) == (measured if workers and most == 0 else set())
+        job_names.clear()
+        # What is known is not asked for again.
+        again = [session.perform(each).values for each in (AskComparison(), AskPair(), AskPairs())]
+        assert job_names == []
+        assert again[0] == session.perform(RunComparison()).values
+    for one, other in zip(found[0], found[1], strict=True):
+        assert one.values == other.values
+    for one, other in zip(found[0], found[2], strict=True):
+        assert one.values == other.values
+        pairs = zip(one.columns, other.columns, strict=True)
+        assert all(np.array_equal(a.values, b.values) for a, b in pairs)
+
+
+def test_the_rows_of_a_comparison_are_read_once_for_all_its_jobs(
+    mail: Dataset, job_names: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    digests: list[object] = []
+
+    def noted_digest(value: object) -> str:
+        digests.append(value)
+        return digest(value)
+
+    monkeypatch.setattr(compare_models, "digest", noted_digest)
+    monkeypatch.setattr(fold_jobs, "JOB_S", 0.0)
+    session = Session(mail)
+    for action in (OpenCompare(), SuggestModels(), SetCuts(2), RunComparison(), RunCurves()):
+        session.perform(action)
+    # One fold at a time, and the action is begun again after each.
+    assert job_names.count("fit-folds") == 4
+    assert len(digests) == 1
 
 
 def test_a_worker_sets_the_goal_of_a_game(

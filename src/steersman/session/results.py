@@ -22,6 +22,7 @@ import numpy as np
 from scipy.sparse import csr_matrix, issparse
 from skops.io import dumps, get_untrusted_types, loads
 
+from steersman._cached import cached_property
 from steersman.errors import SteersmanError
 from steersman.learn.files import TRUSTED_TYPES, check_trees, versions_here
 from steersman.tasks import JobRequest, Task
@@ -101,11 +102,10 @@ class ActionResults:
         stored: bool = True,
     ) -> Found:
         """The stored result of a key, what the worker gave, or what `compute` gives."""
-        hurried = task.hurried
+        hurried, name = task.hurried, DigestOnce(kind, key)
         if self.stored is not None and stored:
-            name = key_digest(kind, key())
-            self.used.add(name)
-            content = self.stored(name)
+            self.used.add(name.digest)
+            content = self.stored(name.digest)
             if content is not None:
                 # A damaged or forged value may fail with any exception; it is computed again.
                 with suppress(Exception):
@@ -113,15 +113,14 @@ class ActionResults:
         done = None
         # What was computed here is among those done too, once it is to be stored.
         if self.done is not None and (isinstance(job, WorkerJob) or self.done):
-            name = key_digest(kind, key())
-            done = self.done.get(name)
+            done = self.done.get(name.digest)
             if done is None and isinstance(job, WorkerJob):
-                raise JobNeeded(name, job, task, stored=stored and self.kept)
+                raise JobNeeded(name.digest, job, task, stored=stored and self.kept)
         if done is not None and isinstance(done.value, SteersmanError):
             raise done.value
         if done is not None and done.value is not TO_COMPUTE:
             if done.archive is not None:
-                self.new[name] = (kind, done.archive)
+                self.new[name.digest] = (kind, done.archive)
             return unpack(done.value)
         started = monotonic()
         found = compute()
@@ -131,13 +130,23 @@ class ActionResults:
         # was quick.
         slow = seconds >= MIN_STORED_S or (hurried is not None and hurried())
         if stored and slow and self.kept:
-            name = key_digest(kind, key())
             if self.done is not None and done is None:
-                raise ArchiveNeeded(name, pack(found), seconds)
+                raise ArchiveNeeded(name.digest, pack(found), seconds)
             content = stored_archive(pack(found))
             if content is not None:
-                self.new[name] = (kind, content)
+                self.new[name.digest] = (kind, content)
         return found
+
+
+class DigestOnce:
+    """The name of a result, computed when it is first asked for: all rows may have to be read."""
+
+    def __init__(self, kind: str, key: Callable[[], object]) -> None:
+        self.kind, self.key = kind, key
+
+    @cached_property
+    def digest(self) -> str:
+        return key_digest(self.kind, self.key())
 
 
 def run_with_workers(attempt: Callable[[Mapping[str, DoneJob] | None], Found]) -> Found:

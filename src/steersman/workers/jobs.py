@@ -71,6 +71,13 @@ JOBS: dict[str, JobKind] = {
     ),
     "fit-folds": JobKind("steersman.session.compare.fold_jobs:fit_folds", FITTING_S),
     "fit-curve": JobKind("steersman.session.compare.fold_jobs:fit_shares", FITTING_S),
+    "model-figures": JobKind("steersman.session.compare.figure_jobs:figures_of_models", FITTING_S),
+    "compared-scores": JobKind("steersman.session.compare.figure_jobs:scores_of_models", FITTING_S),
+    "permutation-tests": JobKind(
+        "steersman.session.compare.figure_jobs:permutations_of_pairs", FITTING_S
+    ),
+    "pair-tests": JobKind("steersman.session.compare.figure_jobs:tests_of_pairs", FITTING_S),
+    "comparison-report": JobKind("steersman.session.compare.figure_jobs:written_report", FITTING_S),
     "score-figures": JobKind("steersman.session.scores.views:figures_of_scores", FITTING_S),
     "learn-calibration": JobKind(
         "steersman.session.scores.calibrating:calibration_of_model", FITTING_S

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import replace
 from time import monotonic
 
 import numpy as np
@@ -93,13 +92,21 @@ def fit_shares(
 
 
 def add_folds(
-    recipe: Recipe, question: Question, cuts: Cuts, crossed: CrossFitted, task: Task
+    recipe: Recipe,
+    question: Question,
+    cuts: Cuts,
+    crossed: CrossFitted,
+    inputs: object,
+    task: Task,
 ) -> None:
-    """Add some of the missing folds, done by a worker where there are any."""
+    """Add some of the missing folds, done by a worker where there are any.
+
+    `inputs` is all that decides what the recipe says of the rows.
+    """
     given = (recipe, question, cuts, crossed, JOB_S)
     fitted: list[FittedFold] = task.result(
         "folds",
-        lambda: (fit_inputs(question, cuts, recipe), sorted(crossed.refits)),
+        lambda: (inputs, sorted(crossed.refits)),
         lambda: fit_folds(*given, task),
         job=WorkerJob("fit-folds", given, recipe.title),
         stored=False,
@@ -115,6 +122,7 @@ def some_shares(
     cuts: Cuts,
     crossed: CrossFitted,
     curve: LearningCurve,
+    inputs: object,
     task: Task,
 ) -> LearningCurve:
     """The learning curve with some more folds, done by a worker where there are any."""
@@ -122,14 +130,9 @@ def some_shares(
     tried = len(curve.seen) + len(curve.refused)
     found: LearningCurve = task.result(
         "shares",
-        lambda: (fit_inputs(question, cuts, recipe), sorted(crossed.refits), tried),
+        lambda: (inputs, sorted(crossed.refits), tried),
         lambda: fit_shares(*given, task),
         job=WorkerJob("fit-curve", given, recipe.title),
         stored=False,
     )
     return found
-
-
-def fit_inputs(question: Question, cuts: Cuts, recipe: Recipe) -> object:
-    """All that decides what a recipe says of the rows, which their costs do not."""
-    return replace(question, costs=()), cuts, recipe.nameless

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable
 from dataclasses import replace
 from functools import partial
 
@@ -11,24 +11,28 @@ from numpy.typing import NDArray
 from scipy.sparse import vstack
 
 from steersman.compare.comparison import Comparison
-from steersman.compare.cost_measure import COST, measure_for
+from steersman.compare.cost_measure import COST
 from steersman.compare.cross_fitting import CrossFitted, Cuts, folds_of
 from steersman.compare.curves import LearningCurve
-from steersman.compare.measured_pairs import MeasuredPair, measured_pairs
-from steersman.compare.model_figures import ModelFigures, model_figures
+from steersman.compare.model_figures import ModelFigures
 from steersman.compare.pairing import PairTests, all_pairs, cautions
 from steersman.compare.recipes import Recipe, choice_cautions
 from steersman.compare.refitting import Question
-from steersman.compare.score_bands import ScoreStanding, score_standing
-from steersman.errors import SteersmanError
-from steersman.evaluate.mcnemar_test import mcnemar
-from steersman.evaluate.resampling import PermutationTest, paired_bootstrap, permutation_test
+from steersman.compare.score_bands import ScoreStanding
+from steersman.evaluate.resampling import PermutationTest
 from steersman.session.compare.choice import CompareChoice
-from steersman.session.compare.fold_jobs import add_folds, fit_inputs, some_shares
+from steersman.session.compare.figure_jobs import (
+    figure_job,
+    figures_of_models,
+    scores_of_models,
+    without_features,
+)
+from steersman.session.compare.fold_jobs import add_folds, some_shares
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.ledger import Ledger, Registry
 from steersman.session.matrix.choice import MatrixChoice
 from steersman.session.matrix.models import MatrixModels
+from steersman.session.results import digest
 from steersman.session.state import State
 from steersman.tasks import Task
 
@@ -46,6 +50,7 @@ class CompareModels:
     def __init__(self, matrix: MatrixModels, ledger: Ledger) -> None:
         self.matrix = matrix
         self.questions: Registry[Key, tuple[Question, NDArray[np.int64]]] = ledger.registry()
+        self.contents: Registry[Key, str] = ledger.registry()
         self.crossings: Registry[Key, CrossFitted] = ledger.registry()
         self.standings: Registry[Key, ModelFigures] = ledger.registry()
         self.scores: Registry[Key, ScoreStanding] = ledger.registry()
@@ -81,6 +86,13 @@ class CompareModels:
         everything = current_choice(state).all_classes
         return (state.data_key, "" if everything else state.category, state.seed, everything)
 
+    def inputs(self, corpus: Corpus, state: State, recipe: Recipe) -> object:
+        """All that decides what a recipe says of the rows. These are read once."""
+        key = self.question_key(state)
+        if key not in self.contents:
+            self.contents[key] = digest(self.question_and_rows(corpus, state)[0])
+        return self.contents[key], self.cuts(state), recipe.nameless
+
     def cuts(self, state: State) -> Cuts:
         choice = current_choice(state)
         return Cuts(choice.folds, choice.repeats, choice.seed)
@@ -111,7 +123,7 @@ class CompareModels:
             part = task.part(place / len(recipes), (place + 1) / len(recipes))
             self.crossings[self.key(state, recipe)] = part.result(
                 "comparison",
-                partial(fit_inputs, question, cuts, recipe),
+                partial(self.inputs, corpus, state, recipe),
                 partial(self.all_folds, corpus, state, recipe, part),
                 pack=vars,
                 unpack=lambda stored: CrossFitted(**stored),
@@ -121,40 +133,68 @@ class CompareModels:
         """The predictions of one recipe with every fold; those done are kept when it is stopped."""
         question, cuts = self.question(corpus, state), self.cuts(state)
         crossed = self.cross_fitted(corpus, state, recipe)
+        inputs = self.inputs(corpus, state, recipe)
         while not crossed.complete(cuts):
-            add_folds(recipe, question, cuts, crossed, task)
+            add_folds(recipe, question, cuts, crossed, inputs, task)
         return crossed
 
-    def standing(self, corpus: Corpus, state: State, recipe: Recipe) -> ModelFigures | None:
-        """The figures of one recipe; None until all its folds are done."""
-        crossed, cuts = self.cross_fitted(corpus, state, recipe), self.cuts(state)
-        if not crossed.complete(cuts):
-            return None
-        key = (*self.key(state, recipe), cuts.repeats, costs_in(state))
-        if key not in self.standings:
-            question = self.question(corpus, state)
-            self.standings[key] = model_figures(recipe, question, cuts, crossed)
+    def complete_models(self, corpus: Corpus, state: State) -> list[tuple[Recipe, CrossFitted]]:
+        """The models whose folds are all done."""
+        cuts, recipes = self.cuts(state), current_choice(state).models
+        found = [(recipe, self.cross_fitted(corpus, state, recipe)) for recipe in recipes]
+        return [(recipe, crossed) for recipe, crossed in found if crossed.complete(cuts)]
+
+    def standings_of(self, corpus: Corpus, state: State, task: Task) -> list[ModelFigures]:
+        """The figures of the models whose folds are all done."""
+        question, cuts = without_features(self.question(corpus, state)), self.cuts(state)
+        ready = self.complete_models(corpus, state)
+        keys = [(*self.key(state, each), cuts.repeats, costs_in(state)) for each, _ in ready]
+        missing = {key: model for key, model in zip(keys, ready) if key not in self.standings}
+        if missing:
+            given = (list(missing.values()), question, cuts)
+            rows = len(missing) * len(question.y)
+            found = task.result(
+                "figures",
+                lambda: list(missing),
+                lambda: figures_of_models(*given, task),
+                job=figure_job("model-figures", given, rows, "the figures"),
+                stored=False,
+            )
+            self.standings.update(zip(missing, found))
         # Figures are shared by equal recipes; the name is the one given here.
-        return replace(self.standings[key], recipe=recipe)
+        return [
+            replace(self.standings[key], recipe=recipe) for key, (recipe, _) in zip(keys, ready)
+        ]
 
-    def score_standing(
-        self, corpus: Corpus, state: State, recipe: Recipe, label: str
-    ) -> ScoreStanding | None:
-        """The scores of one recipe for a class; None until all its folds are done."""
-        crossed, cuts = self.cross_fitted(corpus, state, recipe), self.cuts(state)
-        if not crossed.complete(cuts) or not np.isfinite(crossed.leads).all():
-            return None
-        key = (*self.key(state, recipe), label)
-        if key not in self.scores:
-            question = self.question(corpus, state)
-            self.scores[key] = score_standing(question, cuts, crossed, label)
-        return self.scores[key]
+    def scores_of(
+        self, corpus: Corpus, state: State, label: str, task: Task
+    ) -> dict[str, ScoreStanding]:
+        """The scores for a class of the models whose folds are all done, by name."""
+        question, cuts = without_features(self.question(corpus, state)), self.cuts(state)
+        ready = [
+            (recipe, crossed)
+            for recipe, crossed in self.complete_models(corpus, state)
+            if np.isfinite(crossed.leads).all()
+        ]
+        keys = [(*self.key(state, recipe), label) for recipe, _ in ready]
+        missing = {key: model for key, model in zip(keys, ready) if key not in self.scores}
+        if missing:
+            given = (list(missing.values()), question, cuts, label)
+            rows = len(missing) * len(question.y)
+            found = task.result(
+                "score curves",
+                lambda: list(missing),
+                lambda: scores_of_models(*given, task),
+                job=figure_job("compared-scores", given, rows, "the curves of the scores"),
+                stored=False,
+            )
+            self.scores.update(zip(missing, found))
+        return {recipe.name: self.scores[key] for key, (recipe, _) in zip(keys, ready)}
 
-    def comparison(self, corpus: Corpus, state: State) -> Comparison:
+    def comparison(self, corpus: Corpus, state: State, task: Task) -> Comparison:
         """The models that are fitted, side by side."""
         choice, question = current_choice(state), self.question(corpus, state)
-        found = [self.standing(corpus, state, recipe) for recipe in choice.models]
-        standings = tuple(each for each in found if each is not None)
+        standings = tuple(self.standings_of(corpus, state, task))
         pairs = all_pairs(question, standings, choice.method)
         return Comparison(
             f"{state.dataset}: {len(standings)} models compared",
@@ -169,90 +209,17 @@ class CompareModels:
             {each.recipe.name: self.curve(state, each.recipe).points() for each in standings},
         )
 
-    def pair(self, corpus: Corpus, state: State) -> tuple[ModelFigures, ModelFigures]:
-        """The two models of the chosen pair, which must have been fitted."""
-        names = pair_names(current_choice(state))
-        recipes = [
-            each for name in names for each in current_choice(state).models if each.name == name
-        ]
-        found = [self.standing(corpus, state, recipe) for recipe in recipes]
-        standings = [each for each in found if each is not None]
-        if len(standings) != 2:
-            raise SteersmanError(
-                "these two models have not been fitted",
-                todo="fit them first",
-                code="models-not-fitted",
-                models=tuple(names),
-            )
-        return standings[0], standings[1]
-
-    def permutation(
-        self,
-        corpus: Corpus,
-        state: State,
-        both: Sequence[ModelFigures],
-        task: Task,
-        done: float = 0,
-    ) -> PermutationTest:
-        """The test of two models by the chosen measure, made once."""
-        measure, question = shown_measure(state), self.question(corpus, state)
-        key = (*(self.key(state, each.recipe) for each in both), measure, question.costs)
-        if key not in self.permutations:
-            task.report(f"testing {both[0].recipe.name} against {both[1].recipe.name}", done)
-            self.permutations[key] = permutation_test(
-                question.codes,
-                both[0].predicted,
-                both[1].predicted,
-                measure_for(question, measure),
-            )
-        return self.permutations[key]
-
-    def measured_pairs(self, corpus: Corpus, state: State, task: Task) -> list[MeasuredPair]:
-        """All pairs of fitted models by the chosen measure."""
-        comparison = self.comparison(corpus, state)
-        by_name = {each.recipe.name: each for each in comparison.standings}
-        asked = 0
-
-        def pair_test(first: str, second: str) -> tuple[float, float]:
-            nonlocal asked
-            both, share = (by_name[first], by_name[second]), asked / len(comparison.pairs)
-            asked += 1
-            test = self.permutation(corpus, state, both, task, share)
-            return test.difference, test.p_value
-
-        return measured_pairs(comparison.pairs, comparison.measure, pair_test)
-
-    def pair_tests(
-        self, corpus: Corpus, state: State, both: Sequence[ModelFigures], task: Task
-    ) -> PairTests:
-        """All tests of two models; resampling is done once."""
-        choice = current_choice(state)
-        keys = tuple(self.key(state, each.recipe) for each in both)
-        measure, question = shown_measure(state), self.question(corpus, state)
-        key = (keys, measure, choice.method, question.costs)
-        if key not in self.tests:
-            permuted = self.permutation(corpus, state, both, task)
-            codes = question.codes
-            first, second = both[0].predicted, both[1].predicted
-            self.tests[key] = PairTests(
-                mcnemar(codes, first, second, choice.method),
-                permuted,
-                paired_bootstrap(codes, first, second, measure_for(question, measure)),
-            )
-        return self.tests[key]
-
     def curve(self, state: State, recipe: Recipe) -> LearningCurve:
         return self.curves.setdefault(self.key(state, recipe), LearningCurve())
 
     def run_curves(self, corpus: Corpus, state: State, task: Task) -> None:
         """Fit all models on fewer rows; points are shown as they come."""
-        question, cuts = self.question(corpus, state), self.cuts(state)
         recipes = current_choice(state).models
         for place, recipe in enumerate(recipes):
             part = task.part(place / len(recipes), (place + 1) / len(recipes))
             self.curves[self.key(state, recipe)] = part.result(
                 "curve",
-                partial(fit_inputs, question, cuts, recipe),
+                partial(self.inputs, corpus, state, recipe),
                 partial(self.all_shares, corpus, state, recipe, part),
                 pack=lambda curve: (list(curve.seen.items()), list(curve.refused)),
                 unpack=lambda stored: LearningCurve(dict(stored[0]), set(stored[1])),
@@ -266,8 +233,10 @@ class CompareModels:
             self.key(state, recipe),
         )
         curve, crossed = self.curve(state, recipe), self.cross_fitted(corpus, state, recipe)
+        inputs = self.inputs(corpus, state, recipe)
         while not curve.complete(question, cuts, recipe):
-            self.curves[key] = curve = some_shares(recipe, question, cuts, crossed, curve, task)
+            given = (recipe, question, cuts, crossed, curve)
+            self.curves[key] = curve = some_shares(*given, inputs, task)
         return curve
 
 

@@ -18,6 +18,7 @@ from steersman.session.compare.models import (
     current_choice,
     shown_measure,
 )
+from steersman.session.compare.pairs import all_measured_pairs, chosen_pair, tests_of
 from steersman.session.compare.shapes import (
     PairExamplesFrame,
     PairExampleValues,
@@ -55,8 +56,8 @@ def table_values(table: NDArray[np.int64]) -> PairTable:
 
 def pair_view(models: CompareModels, corpus: Corpus, state: State, task: Task) -> View:
     """The tests of the chosen pair, each with what it means."""
-    both = models.pair(corpus, state)
-    tests = models.pair_tests(corpus, state, both, task)
+    both = chosen_pair(models, corpus, state, task)
+    (tests,) = tests_of(models, corpus, state, [both], task)
     first, second = (each.recipe.name for each in both)
     values: PairFrame = {
         "first": first,
@@ -101,7 +102,7 @@ def pairs_view(models: CompareModels, corpus: Corpus, state: State, task: Task) 
                 "p_value": pair.p_value,
                 "adjusted": pair.adjusted,
             }
-            for pair in models.measured_pairs(corpus, state, task)
+            for pair in all_measured_pairs(models, corpus, state, task)
         ],
     }
     return View("pairs", values)
@@ -136,11 +137,11 @@ def test_values(tests: PairTests, asked: Method) -> list[PairTestValues]:
 
 
 def pair_examples_view(
-    models: CompareModels, corpus: Corpus, state: State, asked: PairExamples
+    models: CompareModels, corpus: Corpus, state: State, asked: PairExamples, task: Task
 ) -> View:
     """A line about each row in one cell of McNemar's table."""
     question, numbers = models.question_and_rows(corpus, state)
-    first, second = models.pair(corpus, state)
+    first, second = chosen_pair(models, corpus, state, task)
     places = rows_on_side(question, first.predicted, second.predicted, asked.side)
     # `count` still says how many there are in all.
     found = islice(places_holding(corpus, numbers[places].tolist(), asked.search), MOST_EXAMPLES)

@@ -169,23 +169,23 @@ class CompareRoom(Room):
         models = self.models
         match query:
             case actions.AskComparison():
-                return comparison_view(models, corpus, state)
+                return comparison_view(models, corpus, state, task)
             case actions.AskScoreCurves(focus):
-                return score_curves_view(models, corpus, state, focus)
+                return score_curves_view(models, corpus, state, focus, task)
             case actions.RunComparison():
                 models.run(corpus, state, task)
-                return comparison_view(models, corpus, state)
+                return comparison_view(models, corpus, state, task)
             case actions.RunCurves():
                 models.run_curves(corpus, state, task)
-                return comparison_view(models, corpus, state)
+                return comparison_view(models, corpus, state, task)
             case actions.AskPair():
                 return pair_view(models, corpus, state, task)
             case actions.AskPairs():
                 return pairs_view(models, corpus, state, task)
             case actions.PairExamples():
-                return pair_examples_view(models, corpus, state, query)
+                return pair_examples_view(models, corpus, state, query, task)
             case actions.ReadRow(row):
-                return compared_row_view(models, corpus, state, row)
+                return compared_row_view(models, corpus, state, row, task)
             case actions.ExportComparison(kind):
                 return report_view(models, corpus, state, kind, task)
             case _:

@@ -11,10 +11,10 @@ from steersman.compare.cost_measure import measures_of
 from steersman.compare.curves import CurvePoint
 from steersman.compare.model_figures import INTERVALS, FigurePair, ModelFigures
 from steersman.compare.pairing import METHODS
-from steersman.compare.report_files import html_report, zipped_report
 from steersman.compare.score_bands import GRID, ScoreStanding
 from steersman.errors import SteersmanError
 from steersman.learn.catalog import MODELS, why_not_offered
+from steersman.session.compare.figure_jobs import figure_job, without_features, written_report
 from steersman.session.compare.models import (
     CompareModels,
     current_choice,
@@ -22,6 +22,7 @@ from steersman.session.compare.models import (
     shown_measure,
 )
 from steersman.session.compare.pair_views import pair_values
+from steersman.session.compare.pairs import pairs_in, tests_of
 from steersman.session.compare.shapes import (
     ComparedModelValues,
     ComparedRowFrame,
@@ -73,9 +74,9 @@ def room_values(models: CompareModels, corpus: Corpus, state: State) -> CompareV
     }
 
 
-def comparison_view(models: CompareModels, corpus: Corpus, state: State) -> View:
+def comparison_view(models: CompareModels, corpus: Corpus, state: State, task: Task) -> View:
     """The figures of the models that are fitted, and how far the others are."""
-    comparison, cuts = models.comparison(corpus, state), models.cuts(state)
+    comparison, cuts = models.comparison(corpus, state, task), models.cuts(state)
     ready = {each.recipe.name: each for each in comparison.standings}
     lines: list[ComparedModelValues] = []
     for recipe in current_choice(state).models:
@@ -101,16 +102,15 @@ def comparison_view(models: CompareModels, corpus: Corpus, state: State) -> View
     return View("comparison", values)
 
 
-def score_curves_view(models: CompareModels, corpus: Corpus, state: State, focus: str) -> View:
+def score_curves_view(
+    models: CompareModels, corpus: Corpus, state: State, focus: str, task: Task
+) -> View:
     """The curves of the scores of every fitted model, for one class against the rest."""
     question = models.question(corpus, state)
     label = focus or question.positive or question.classes[0]
     check_class(label, question.classes)
-    found: list[ScoreStandingValues] = []
-    for recipe in current_choice(state).models:
-        standing = models.score_standing(corpus, state, recipe, label)
-        if standing is not None:
-            found.append(score_standing_values(recipe.name, standing))
+    scores = models.scores_of(corpus, state, label, task)
+    found = [score_standing_values(name, standing) for name, standing in scores.items()]
     values: ScoreCurvesFrame = {"focus": label, "grid": GRID.tolist(), "models": found}
     return View("score-curves", values)
 
@@ -169,7 +169,9 @@ def curve_values(point: CurvePoint) -> CurvePointValues:
     return {"share": point.share, "rows": point.rows, "errors": list(point.errors)}
 
 
-def compared_row_view(models: CompareModels, corpus: Corpus, state: State, row: int) -> View:
+def compared_row_view(
+    models: CompareModels, corpus: Corpus, state: State, row: int, task: Task
+) -> View:
     """One row in full, and what each model says of it in the fold where it is new."""
     question, numbers = models.question_and_rows(corpus, state)
     places = np.flatnonzero(numbers == row)
@@ -181,7 +183,7 @@ def compared_row_view(models: CompareModels, corpus: Corpus, state: State, row: 
             row=row,
         )
     place = int(places[0])
-    standings = models.comparison(corpus, state).standings
+    standings = models.standings_of(corpus, state, task)
     values: ComparedRowFrame = {
         "row": row,
         "id": str(corpus.dataset.ids[row]),
@@ -202,28 +204,37 @@ def report_view(models: CompareModels, corpus: Corpus, state: State, kind: str, 
     """The report as a file; all pairs are tested for it."""
     comparison = with_tests(models, corpus, state, task)
     name = f"{state.dataset}-comparison"
-    if kind == "html":
-        content, ending = html_report(comparison).encode(), "html"
-    else:
-        content, ending = zipped_report(comparison, name), "zip"
+    ending = "html" if kind == "html" else "zip"
+    given = (comparison, kind, name)
+    rows = len(comparison.standings) * len(comparison.question.y)
+    content = task.result(
+        "comparison report",
+        lambda: (
+            *models.question_key(state),
+            vars(current_choice(state)),
+            comparison.measure,
+            *given[1:],
+        ),
+        lambda: written_report(*given, task),
+        job=figure_job("comparison-report", given, rows, "the report"),
+        stored=False,
+    )
     column = Column("bytes", np.frombuffer(content, dtype=np.uint8), version=None)
     return View("file", FileFrame(name=f"{name}.{ending}"), (column,))
 
 
 def with_tests(models: CompareModels, corpus: Corpus, state: State, task: Task) -> Comparison:
     """The comparison with the tests of all its pairs."""
-    comparison = models.comparison(corpus, state)
+    comparison = models.comparison(corpus, state, task)
     if not comparison.standings:
         raise SteersmanError(
             "no model has been fitted yet",
             todo="compare some models first",
             code="models-not-fitted",
         )
-    by_name = {each.recipe.name: each for each in comparison.standings}
-    tests = {}
-    for pair in comparison.pairs:
-        both = by_name[pair.first], by_name[pair.second]
-        tests[pair.first, pair.second] = models.pair_tests(corpus, state, both, task)
+    pairs = pairs_in(comparison)
+    tests = dict(zip(pairs, tests_of(models, corpus, state, list(pairs.values()), task)))
     about = "all classes" if current_choice(state).all_classes else state.category
-    title = f"{state.dataset}, {about}: {len(by_name)} models compared"
-    return replace(comparison, tests=tests, title=title)
+    title = f"{state.dataset}, {about}: {len(comparison.standings)} models compared"
+    question = without_features(comparison.question)
+    return replace(comparison, question=question, tests=tests, title=title)
