@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
@@ -57,6 +58,20 @@ def test_without_a_label_the_file_is_open_in_the_data_room(
     assert state.choice(DataChoice).path == str(table)
     assert state.choice(DataChoice).loaded == ""
     assert state.dataset == PLACEHOLDER
+
+
+def test_collections_of_garbage_skip_what_the_workbench_loaded(
+    table: Path, served: list[Session]
+) -> None:
+    gc.unfreeze()
+    workbench.open_workbench(str(table), ReadOptions(label="kind"), 0, False)
+    before = gc.get_freeze_count()
+    gc.unfreeze()
+    looked_at = {id(each) for each in gc.get_objects()}
+    assert before > 100_000
+    # The data came after it, and is freed with its session.
+    assert id(served[0]) in looked_at
+    assert len(looked_at) > before
 
 
 def test_with_a_label_it_is_the_data_set(table: Path, served: list[Session]) -> None:

@@ -31,6 +31,7 @@ from steersman.session.storage.files import projects_folder
 from steersman.session.storage.project import Origin, opened_project, project_session
 from steersman.session.storage.startup import last_project_or_new
 from steersman.tasks import Task
+from steersman.workers import keep_loaded_objects
 
 # What a person asked for who named neither data nor a project.
 START_PAGE = "start page"
@@ -55,6 +56,8 @@ def open_workbench(
     network = network or NetworkOptions()
     # Before any data is read: a door that cannot be opened is said at once.
     network.door()
+    # Before any data is read: what is loaded later can be freed.
+    keep_loaded_objects()
     door = door_of(source, project)
     first = f"Reading {source or project}" if source or project else "Opening"
     with status_line(first) as report:

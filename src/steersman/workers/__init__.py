@@ -17,6 +17,7 @@ from steersman._lazy import lazy_exports
 if TYPE_CHECKING:
     from steersman.workers.blas_threads import blas_controller
     from steersman.workers.jobs import JOBS, JobKind, WorkerJob, carry
+    from steersman.workers.permanent_objects import keep_loaded_objects
     from steersman.workers.pool import (
         UncarriedError,
         Workers,
@@ -34,6 +35,7 @@ __all__ = [
     "Workers",
     "blas_controller",
     "carry",
+    "keep_loaded_objects",
     "let_threads_sleep",
     "running_workers",
     "workers_ahead",

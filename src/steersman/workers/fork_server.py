@@ -6,7 +6,6 @@ It has one thread, so that a copy of it is whole: `python -m steersman.workers.f
 from __future__ import annotations
 
 import ctypes
-import gc
 import os
 import pickle
 import resource
@@ -25,6 +24,7 @@ from steersman.errors import Cancelled, SteersmanError
 from steersman.tasks import Task
 from steersman.workers.blas_threads import blas_controller
 from steersman.workers.jobs import CARRIED, JOBS, function_named
+from steersman.workers.permanent_objects import keep_loaded_objects
 from steersman.workers.transport import (
     ProcessGoneError,
     mapped_buffers,
@@ -54,9 +54,8 @@ def main() -> None:
     blas_controller()
     check_array([[0.0]])
     njit(lambda: 0)()
-    # Objects of now are never looked at again, so that their memory stays shared with the copies.
-    gc.collect()
-    gc.freeze()
+    # So that the memory of what is loaded stays shared with the copies.
+    keep_loaded_objects()
     server = os.getpid()
     try:
         control.sendall(b"r")

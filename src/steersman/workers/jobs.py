@@ -83,9 +83,7 @@ JOBS: dict[str, JobKind] = {
         "steersman.session.scores.calibrating:calibration_of_model", FITTING_S
     ),
     "looser-want": JobKind("steersman.session.matrix.loosening:find_looser_want", STEERING_S),
-    "cluster-slices": JobKind(
-        "steersman.session.matrix.worst_slices:slices_by_clusters", FITTING_S
-    ),
+    "slice-candidates": JobKind("steersman.session.matrix.worst_slices:slices_of_rows", FITTING_S),
     "importance": JobKind("steersman.session.why.explained_model:measured_importance", FITTING_S),
     "explain-rows": JobKind("steersman.session.why.explanation_jobs:explain_rows", FITTING_S),
     "label-file": JobKind("steersman.session.why.label_file:written_labels", READING_S),

@@ -16,7 +16,7 @@ from steersman.session.datasets.corpus import Corpus
 from steersman.session.precompile import rehearse, small_table, small_texts
 from steersman.session.storage.project import Origin, project_session
 from steersman.session.storage.store import Store
-from steersman.workers import workers_for
+from steersman.workers import keep_loaded_objects, workers_for
 from steersman_benchmarks.soak.hostile_input import own_home
 from steersman_benchmarks.soak.registry import SoakRow
 from steersman_benchmarks.soak.room_actions import scenes
@@ -32,6 +32,8 @@ def locks(long: bool) -> list[SoakRow]:
     """Every action of every room; in the long form on real data and 100,000 generated rows."""
     with TemporaryDirectory() as place, own_home(Path(place)), workers_for():
         folder = Path(place)
+        # As a workbench does before it reads data.
+        keep_loaded_objects()
         # What is compiled or imported at its first use is not what is measured.
         rehearse()
         timed_rooms(small_table(), folder, FEW_MODELS)

@@ -102,10 +102,18 @@ def plane_score(model: LikelihoodSpaceClassifier, contrast: Floats) -> AdditiveS
 def gaussian_score(model: GaussianNB, contrast: Floats) -> AdditiveScore:
     """Differences of the logarithms of normal densities."""
 
+    fixed = -0.5 * (contrast @ np.log(2.0 * np.pi * model.var_))
+
     def parts(X: Rows) -> Rows:
-        distances = (np.asarray(X)[:, None, :] - model.theta_) ** 2 / model.var_
-        logs = -0.5 * (np.log(2.0 * np.pi * model.var_) + distances)
-        return np.tensordot(logs, contrast, axes=(1, 0))
+        rows = np.asarray(X, dtype=np.float64)
+        found = np.broadcast_to(fixed, rows.shape).copy()
+        # One class at a time: a table of all classes would not fit into the processor's memory.
+        for mean, variance, weight in zip(model.theta_, model.var_, contrast, strict=True):
+            distances = rows - mean
+            distances *= distances
+            distances *= -0.5 * weight / variance
+            found += distances
+        return found
 
     return AdditiveScore(parts, float(contrast @ np.log(model.class_prior_)))
 

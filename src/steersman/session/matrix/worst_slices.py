@@ -44,39 +44,38 @@ def fewest_rows(problem: MatrixProblem) -> int:
 
 
 def slice_candidates(corpus: Corpus, problem: MatrixProblem, task: Task) -> list[SliceRows]:
-    """Groups of the tuning rows by columns, words and clusters, whatever the model does."""
+    """Groups of the tuning rows by columns, words and clusters, whatever the model does.
+
+    Those of large data are a worker's.
+    """
     dataset, rows = corpus.dataset, problem.holdout.rows
     columns = {name: dataset.column(name)[rows] for name in dataset.columns}
     words = text_features(dataset, corpus, problem)
-    # First: it may be done by a worker, and the rest again after it.
-    clusters = known_clusters(problem, words, columns, task)
-    found = column_slices(columns)
-    if words is not None:
-        everywhere = np.ones(len(rows), dtype=bool)
-        found += word_slices(*words, everywhere, fewest_rows(problem))
-    return found + clusters
-
-
-def known_clusters(
-    problem: MatrixProblem, words: Sparse | None, columns: Columns, task: Task
-) -> list[SliceRows]:
-    """Clusters of the tuning rows, where they are many enough; of large data a worker's."""
-    if len(problem.holdout.rows) <= CLUSTERS * FEWEST_ROWS:
-        return []
-    job = WorkerJob("cluster-slices", (words, columns), "clusters of the tuning rows")
+    clusters = CLUSTERS if len(rows) > CLUSTERS * FEWEST_ROWS else 0
+    given = (words, columns, fewest_rows(problem), clusters)
+    job = WorkerJob("slice-candidates", given, "groups of the tuning rows")
     return task.result(
-        "cluster slices",
+        "slice candidates",
         lambda: (problem.holdout.rows, problem.holdout.X),
-        lambda: slices_by_clusters(words, columns, task),
+        lambda: slices_of_rows(*given, task),
         job=job if numbers_in(problem.holdout) > MOST_QUICK_NUMBERS else None,
         stored=False,
     )
 
 
-def slices_by_clusters(words: Sparse | None, columns: Columns, task: Task) -> list[SliceRows]:
-    """Clusters of rows as slices."""
-    task.report("clustering the tuning rows")
-    return cluster_slices(words, columns, CLUSTERS)
+def slices_of_rows(
+    words: Sparse | None, columns: Columns, fewest: int, clusters: int, task: Task
+) -> list[SliceRows]:
+    """Groups of rows by columns, words and, where they are many enough, clusters."""
+    task.report("looking for slices")
+    found = column_slices(columns)
+    if words is not None:
+        everywhere = np.ones(words[0].shape[0], dtype=bool)
+        found += word_slices(*words, everywhere, fewest)
+    if clusters:
+        task.report("clustering the tuning rows")
+        found += cluster_slices(words, columns, clusters)
+    return found
 
 
 def text_features(

@@ -39,7 +39,9 @@ def is_explained_here(model: ExplainedModel, asked: Explanation) -> bool:
     """Whether an answer is there so fast that a worker would only delay it."""
     if model.quick:
         return True
-    if model.known.size > MOST_QUICK_COMPARED or isinstance(asked, FindFlips):
+    # The parts of a sum are computed for each class.
+    numbers = model.known.size * len(model.problem.classes) // 2
+    if numbers > MOST_QUICK_COMPARED or isinstance(asked, FindFlips):
         return False
     # While a person types only the score is asked for.
     return model.is_sum or (isinstance(asked, TryRow) and not asked.explained)
