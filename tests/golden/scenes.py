@@ -219,7 +219,7 @@ class FixedHome:
             }
         ]
 
-    def export_bytes(self, data: bool) -> bytes:
+    def export_bytes(self, data: bool, task: Task) -> bytes:
         return b"a project"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Event, Thread
@@ -58,6 +59,7 @@ from steersman.session.matrix.actions import (
     AskWant,
     CellExamples,
     ChooseModel,
+    ExplainRow,
     ExportCard,
     ExportExamples,
     ExportModel,
@@ -67,11 +69,14 @@ from steersman.session.matrix.actions import (
 )
 from steersman.session.matrix.room import MatrixRoom
 from steersman.session.plane.actions import Autotune, MoveKnob
+from steersman.session.project.actions import ExportProject
 from steersman.session.results import digest
 from steersman.session.scores import views as score_views
 from steersman.session.scores.actions import AskScores, CalibrateModel
 from steersman.session.slices.actions import AskSlices
+from steersman.session.storage import result_pieces
 from steersman.session.storage.project import Origin, project_session
+from steersman.session.storage.store import Store
 from steersman.session.use.actions import FeedFile, PutInUse
 from steersman.session.why import explanation_jobs, label_file
 from steersman.session.why.actions import (
@@ -199,9 +204,11 @@ def test_what_a_worker_fitted_is_not_scored_again_in_the_session(
         session.perform(action)
     shown = session.rooms[MatrixRoom].models.current_model(session.state).number
     others = f"not {session.state.category}"
+    held_out = session.perform(PickRows("all")).values["rows"][0]["row"]
     for action in (
         CellExamples(others, others),
         PickRows("all"),
+        ExplainRow(held_out),
         OpenTest(),
         MoveCutoff(0.3),
         OpenTest(),
@@ -340,13 +347,11 @@ def test_a_worker_explains_rows_of_large_data_and_of_slow_models(
         job_names.clear()
         row = int(session.perform(PickRows("all")).values["rows"][-1]["row"])
         assert job_names == []
-        asked: list[Query] = [WhyRow(row), TryRow({}, row, explained=True), AskDependence(0)]
+        asked: list[Query] = [WhyRow(row), AskDependence(0), TryRow({}, row)]
+        asked.append(TryRow({}, row, explained=True))
         answers = [session.perform(each).values for each in (*asked, FindFlips({}, row))]
         moved = len(asked) if most == 0 or model == "forest" else 0
         assert job_names == ["explain-rows"] * (moved + 1 if workers else 0)
-        job_names.clear()
-        answers.append(session.perform(TryRow({}, row)).values)
-        assert job_names == ["explain-rows"] * (1 if workers and most == 0 else 0)
         with raises("row-sealed"):
             session.perform(WhyRow(-1))
         found.append(answers)
@@ -437,6 +442,7 @@ def test_what_a_project_stores_is_written_while_nobody_waits(
     assert workers.finished >= 0
     monkeypatch.setattr(results, "MIN_STORED_S", 0.0)
     monkeypatch.setattr(model_jobs, "MOST_QUICK_NUMBERS", 10**9)
+    monkeypatch.setattr(result_pieces, "PIECE_BYTES", 1000)
     live = project_session(tmp_path / "work.steer", Origin(mail))
     held: list[bool] = []
     write = results.stored_archive
@@ -453,9 +459,34 @@ def test_what_a_project_stores_is_written_while_nobody_waits(
         live.perform(action)
     assert held
     assert not any(held)
-    keys = live.log.store.result_keys()  # type: ignore[union-attr]
-    live.log.store.close()  # type: ignore[union-attr]
+    store = live.log.store  # type: ignore[union-attr]
+    keys, rows = store.result_keys(), store.result_row_keys()  # type: ignore[attr-defined]
+    whole = [store.result(key) for key in keys]  # type: ignore[attr-defined]
+    store.close()
     assert len(keys) >= 3
+    # The pieces of large ones were written before, each for itself.
+    assert len(rows) > len(keys)
+    assert all(results.archived_value(each) is not None for each in whole)
+
+
+def test_a_worker_exports_a_project_with_its_data(
+    tmp_path: Path, mail: Dataset, job_names: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    live = project_session(tmp_path / "work.steer", Origin(mail))
+    live.perform(OpenMatrix())
+    job_names.clear()
+    names = {}
+    for workers in (Shared.workers, None):
+        monkeypatch.setattr(Shared, "workers", workers)
+        content = live.perform(ExportProject(data=True)).columns[0].values.tobytes()
+        path = tmp_path / f"copy {workers is None}.steer"
+        path.write_bytes(content)
+        with closing(Store.read_only(path)) as copy:
+            names[workers is None] = copy.entries(), copy.result_keys(), copy.data()
+    live.log.store.close()  # type: ignore[union-attr]
+    assert job_names == ["export-project"]
+    assert names[True] == names[False]
+    assert len(names[True][0]) == 1
 
 
 def test_folds_that_were_done_stay_done_when_a_comparison_is_stopped(

@@ -27,6 +27,7 @@ from steersman.session.project.actions import NameProject, WriteNote
 from steersman.session.project.room import ProjectRoom
 from steersman.session.results import ActionResults
 from steersman.session.state import State
+from steersman.session.storage import result_pieces
 from steersman.session.storage.checkpoint import (
     alone,
     current_steps,
@@ -403,3 +404,38 @@ def test_steps_that_were_forgotten_are_read_from_the_checkpoint(
     assert [(step.at, step.label, step.note) for step in found] == [
         (made, "opened", ""), (50.0, "alpha 0.3", "better"), (entries[-1].at, "alpha 0.4", "")
     ]  # fmt: skip
+
+
+def test_a_large_result_is_written_in_pieces_and_read_whole(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(result_pieces, "PIECE_BYTES", 10)
+    log, content, held = ProjectLog(store), bytes(range(35)), list[int]()
+
+    class Lock:
+        """Notes how many pieces were there whenever it was taken."""
+
+        def __enter__(self) -> None:
+            held.append(len(store.result_row_keys()))
+
+        def __exit__(self, *_error: object) -> None:
+            pass
+
+    assert log.store_ahead("small", b"0123456789", Lock()) == b"0123456789"
+    written = [log.store_ahead(key, content, Lock()) for key in ("one", "other")]
+    # For each piece anew, and nothing is found until the action is written down.
+    assert held == list(range(8))
+    assert store.result_keys() == set()
+    assert store.result("one") is None
+    results = ActionResults()
+    results.new = {key: ("model", found) for key, found in zip(("one", "other"), written)}
+    log.add_results(results)
+    assert store.result_keys() == {"one", "other"}
+    assert store.result("one") == store.result("other") == content
+    log.drop_results(["one"])
+    assert (store.result("one"), store.result("other")) == (content, None)
+    assert len(store.result_row_keys()) == 5
+    with store.writing() as connection:
+        connection.execute("DELETE FROM results WHERE key = 'one/2'")
+        connection.execute("INSERT INTO results VALUES ('two', 'model', ?)", (b"pieces many",))
+    assert (store.result("one"), store.result("two")) == (None, None)

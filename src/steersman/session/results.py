@@ -149,10 +149,14 @@ class DigestOnce:
         return key_digest(self.kind, self.key())
 
 
-def run_with_workers(attempt: Callable[[Mapping[str, DoneJob] | None], Found]) -> Found:
+def run_with_workers(
+    attempt: Callable[[Mapping[str, DoneJob] | None], Found],
+    store_ahead: Callable[[str, bytes], bytes] = lambda _key, archive: archive,
+) -> Found:
     """Do something that can be undone, again and again until all its jobs are done.
 
     Nothing is held while a job runs: others go on meanwhile. Without workers it is done once.
+    `store_ahead` may write a large archive and says what is stored for it with the action.
     """
     workers = running_workers()
     if workers is None:
@@ -163,6 +167,7 @@ def run_with_workers(attempt: Callable[[Mapping[str, DoneJob] | None], Found]) -
             return attempt(done)
         except ArchiveNeeded as found:
             archive = stored_archive(found.value)
+            archive = None if archive is None else store_ahead(found.key, archive)
             done[found.key] = DoneJob(found.value, found.seconds, archive)
         except JobNeeded as needed:
             started, hurried = monotonic(), needed.task.hurried
@@ -173,6 +178,7 @@ def run_with_workers(attempt: Callable[[Mapping[str, DoneJob] | None], Found]) -
                 slow = monotonic() - started >= MIN_STORED_S or (hurried is not None and hurried())
                 if needed.stored and slow:
                     archive = stored_archive(value)
+                    archive = None if archive is None else store_ahead(needed.key, archive)
             except UncarriedError:
                 value = TO_COMPUTE
             except SteersmanError as error:

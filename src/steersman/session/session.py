@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from threading import RLock
@@ -47,6 +47,10 @@ class SessionLog(Protocol):
         """Write down an action that was done; an error means that nothing was written."""
         ...
 
+    def store_ahead(self, key: str, content: bytes, held: AbstractContextManager[object]) -> bytes:
+        """Write a large result in pieces, and say what is stored for it with its action."""
+        ...
+
 
 class Session(Workspace):
     """One person's work: a data set, the history of states, and what has been computed for them.
@@ -80,7 +84,7 @@ class Session(Workspace):
         on meanwhile: the action is undone, and done again when the result is there.
         """
         asked = task or Task()
-        view = run_with_workers(lambda done: self.attempt(action, asked, done))
+        view = run_with_workers(lambda done: self.attempt(action, asked, done), self.store_ahead)
         if isinstance(action, Query):
             return view
         # Outside the lock, so that a slow window cannot hold up the next action; over a copy,
@@ -89,6 +93,10 @@ class Session(Workspace):
             if tell != asked_by:
                 tell()
         return view
+
+    def store_ahead(self, key: str, archive: bytes) -> bytes:
+        """What is stored for an archive: a large one is written before its action is done."""
+        return archive if self.log is None else self.log.store_ahead(key, archive, self.lock)
 
     def attempt(self, action: Action, task: Task, done: Mapping[str, DoneJob] | None) -> View:
         """Perform an action with the jobs that are done."""

@@ -51,6 +51,7 @@ JOBS: dict[str, JobKind] = {
         "steersman.session.data.partition_loading:write_partitions", WRITING_S
     ),
     "check-project": JobKind("steersman.session.storage.project_check:check_project", 300.0),
+    "export-project": JobKind("steersman.session.storage.files:export_project", WRITING_S),
     "detect-file": JobKind("steersman.session.use.fed_rows:detected_columns", READING_S),
     "predict-file": JobKind("steersman.session.use.fed_rows:fed_rows", READING_S),
     "watch-file": JobKind("steersman.session.use.limit_points:watched_file", READING_S),

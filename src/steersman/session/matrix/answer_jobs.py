@@ -5,25 +5,33 @@ from __future__ import annotations
 from steersman.learn.steering import group_step
 from steersman.session.actions import kind_name
 from steersman.session.datasets.corpus import Corpus
-from steersman.session.matrix.actions import AskLevels, ExportCard, ExportExamples, ExportModel
+from steersman.session.matrix.actions import (
+    AskLevels,
+    ExplainRow,
+    ExportCard,
+    ExportExamples,
+    ExportModel,
+)
 from steersman.session.matrix.card import card_view
 from steersman.session.matrix.examples import examples_file_view
 from steersman.session.matrix.group_cutoffs import know_groups
 from steersman.session.matrix.model_jobs import is_quick
 from steersman.session.matrix.model_views import levels_view
 from steersman.session.matrix.models import MatrixModels, choice_of
+from steersman.session.matrix.reasons import has_weights, reasons_view
 from steersman.session.matrix.saved_file import file_view
 from steersman.session.state import State
 from steersman.session.views import View
 from steersman.tasks import Task
 from steersman.workers import WorkerJob
 
-LongAnswer = ExportCard | ExportModel | ExportExamples | AskLevels
+LongAnswer = ExportCard | ExportModel | ExportExamples | AskLevels | ExplainRow
 ABOUT = {
     ExportCard: "the report",
     ExportModel: "the model file",
     ExportExamples: "the table of rows",
     AskLevels: "the levels of the program",
+    ExplainRow: "the reasons",
 }
 
 
@@ -32,7 +40,9 @@ def long_answer(
 ) -> View:
     """The answer to a question that takes long; on large data a worker gives it."""
     choice, problem, job = choice_of(state), models.problem(corpus, state), None
-    if choice.shown is not None and not is_quick(choice.model, problem):
+    # Weights are there; any other model scores the row once for each feature.
+    here = isinstance(asked, ExplainRow) and has_weights(models.current_model(state).model, problem)
+    if choice.shown is not None and not is_quick(choice.model, problem) and not here:
         given = (models.of_question(state), corpus, state, asked)
         job = WorkerJob("answer-matrix", given, ABOUT[type(asked)])
     about = (kind_name(type(asked)), vars(asked), state.plain, len(models.outcomes))
@@ -59,5 +69,7 @@ def answer_question(
             return file_view(models, corpus, state, number, task)
         case ExportExamples():
             return examples_file_view(models, corpus, state, asked)
+        case ExplainRow(row):
+            return reasons_view(models, corpus, state, row)
         case AskLevels():
             return levels_view(models, corpus, state, task)

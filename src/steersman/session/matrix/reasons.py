@@ -98,6 +98,19 @@ def two_sides(problem: MatrixProblem) -> tuple[list[str], float]:
     return ([second, first], -1.0) if problem.positive == first else ([first, second], 1.0)
 
 
+def weights_of(model: object, problem: MatrixProblem) -> Floats | None:
+    """(1 or classes, features) the weights of a model that is a weighted sum of the features."""
+    weights = getattr(scorer_of(model), "coef_", None)
+    columns = len(problem.feature_names)
+    possible = ((1, columns), (len(problem.classes), columns))
+    return weights if isinstance(weights, np.ndarray) and weights.shape in possible else None
+
+
+def has_weights(model: object, problem: MatrixProblem) -> bool:
+    """Whether a model is a weighted sum of the features, which explains a row at once."""
+    return weights_of(model, problem) is not None
+
+
 def weighed_reasons(
     model: object, problem: MatrixProblem, places: NDArray[np.intp], column: int
 ) -> list[tuple[list[ReasonValues], list[str]]]:
@@ -106,19 +119,16 @@ def weighed_reasons(
 
     Of more than two classes, these are the strongest rival and the class that was chosen.
     """
-    scorer = scorer_of(model)
-    weights = getattr(scorer, "coef_", None)
+    weights = weights_of(model, problem)
     both, sign = two_sides(problem)
-    columns = len(problem.feature_names)
-    possible = ((1, columns), (len(problem.classes), columns))
-    if not isinstance(weights, np.ndarray) or weights.shape not in possible:
+    if weights is None:
         return [([], both) for _ in places]
     if not len(places):
         return []
     X = problem.holdout.X[places]
     # All rows at once: what a pipeline checks takes longer than what it computes.
     X = csr_matrix(model[:-1].transform(X) if isinstance(model, Pipeline) else X)
-    intercepts = np.ravel(getattr(scorer, "intercept_", 0.0))
+    intercepts = np.ravel(getattr(scorer_of(model), "intercept_", 0.0))
     found: list[tuple[list[ReasonValues], list[str]]] = []
     for start, end in pairwise(X.indptr):
         features, values = X.indices[start:end].astype(np.intp), X.data[start:end]

@@ -23,7 +23,6 @@ from steersman.session.matrix.model_views import (
 )
 from steersman.session.matrix.models import MatrixModels, asks_all, choice_of, differs_in_labels
 from steersman.session.matrix.ranges import ranges_view
-from steersman.session.matrix.reasons import reasons_view
 from steersman.session.matrix.requests import as_recipe, choice_for_new_question
 from steersman.session.matrix.steering import apply_node_edit, apply_shared_risk, apply_want
 from steersman.session.matrix.transitions import check_for_problem, next_choice
@@ -121,8 +120,6 @@ class MatrixRoom(Room):
         match query:
             case actions.CellExamples():
                 return examples_view(models, corpus, state, query)
-            case actions.ExplainRow(row):
-                return reasons_view(models, corpus, state, row)
             case actions.FollowRow(row):
                 return path_view(models, corpus, state, row)
             case actions.AskFrontier(focus):
@@ -142,6 +139,7 @@ class MatrixRoom(Room):
                 | actions.ExportModel()
                 | actions.ExportExamples()
                 | actions.AskLevels()
+                | actions.ExplainRow()
             ):
                 return long_answer(models, corpus, state, query, task)
             case _:

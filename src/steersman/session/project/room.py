@@ -35,7 +35,7 @@ class ProjectStorage(Protocol):
 
     def project_list(self) -> list[ListedProject]: ...
 
-    def export_bytes(self, data: bool) -> bytes: ...
+    def export_bytes(self, data: bool, task: Task) -> bytes: ...
 
 
 class ProjectRoom(Room):
@@ -85,7 +85,7 @@ class ProjectRoom(Room):
             case ListProjects():
                 return View("projects", ProjectsFrame(projects=home.project_list() if home else []))
             case ExportProject(data) if home is not None:
-                content = np.frombuffer(home.export_bytes(data), dtype=np.uint8)
+                content = np.frombuffer(home.export_bytes(data, task), dtype=np.uint8)
                 file = f"{file_name(self.words.title)}.steer"
                 return View("file", FileFrame(name=file), (Column("bytes", content, version=file),))
             case _:

@@ -9,6 +9,7 @@ from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from shutil import rmtree
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from platformdirs import user_data_path
@@ -21,6 +22,7 @@ from steersman.session.project.room import file_name
 from steersman.session.storage.relocated_files import carried_folder, json_string, named_files
 from steersman.session.storage.store import Store
 from steersman.session.storage.store_errors import user_error_of
+from steersman.tasks import Task
 
 ENDING = ".steer"
 NAMING_FILES = (("entries", "action"), ("origins", "histories"), ("checkpoints", "histories"))
@@ -143,6 +145,21 @@ def exported_file(store: Store, path: Path, *, data: bool = False) -> None:
         with suppress(OSError):
             path.unlink(missing_ok=True)
         raise user_error_of(error, path) from error
+
+
+def exported_content(store: Store, data: bool) -> bytes:
+    """A clean copy of a project as the content of one file."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / store.path.name
+        exported_file(store, path, data=data)
+        return path.read_bytes()
+
+
+def export_project(path: Path, data: bool, task: Task) -> bytes:
+    """The same of a project that is open elsewhere."""
+    task.report("writing the project")
+    with closing(Store.read_only(path, whole=False)) as store:
+        return exported_content(store, data)
 
 
 def portable(facts: dict[str, Any]) -> dict[str, Any]:

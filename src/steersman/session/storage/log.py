@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Mapping, Sequence
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from time import time
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +20,7 @@ from steersman.session.results import ActionResults, DoneJob
 from steersman.session.storage.checkpoint import current_steps, plain_histories
 from steersman.session.storage.data_identity import data_facts
 from steersman.session.storage.relocated_files import json_string
+from steersman.session.storage.result_pieces import pieces_of, result_of_piece, stand_in
 from steersman.session.storage.store import Entry, Store
 
 if TYPE_CHECKING:
@@ -79,6 +80,18 @@ class ProjectLog:
         self.number, self.gesture = number, NO_GESTURE if session.forgot_steps else gesture
         self.known_data |= set(data)
 
+    def store_ahead(self, key: str, content: bytes, held: AbstractContextManager[object]) -> bytes:
+        """What is to be stored for a result: of a large one the pieces are written here.
+
+        Whoever needs the session waits for one piece, not for all: `held` is entered for each. An
+        action that fails later leaves pieces behind, which go with other unused results.
+        """
+        pieces = pieces_of(key, content)
+        for each in pieces:
+            with held, self.store.writing(hurried=True) as connection:
+                connection.execute("INSERT OR REPLACE INTO results VALUES (?, 'piece', ?)", each)
+        return stand_in(len(pieces)) if pieces else content
+
     def rewrite(self, entries: Sequence[Entry], moved: Mapping[str, str]) -> None:
         """Replace the entries that have the same numbers, and names of files that moved."""
         rows = [(text(each.action), text(each.outcome), each.number) for each in entries]
@@ -99,7 +112,8 @@ class ProjectLog:
 
     def drop_results(self, used: Collection[str]) -> None:
         """Delete the results that no entry needs: of other versions, or of replaced movements."""
-        unused = [(key,) for key in self.store.result_keys() - set(used)]
+        kept, stored = set(used), self.store.result_row_keys()
+        unused = [(key,) for key in stored if result_of_piece(key) not in kept]
         if unused:
             with self.store.writing() as connection:
                 connection.executemany("DELETE FROM results WHERE key = ?", unused)

@@ -37,7 +37,7 @@ from steersman.session.storage.data_identity import (
 )
 from steersman.session.storage.files import (
     discard_copy,
-    exported_file,
+    exported_content,
     free_path,
     imported_file,
     listed_projects,
@@ -49,8 +49,11 @@ from steersman.session.storage.replay import replay
 from steersman.session.storage.store import Store
 from steersman.session.storage.store_errors import fault
 from steersman.tasks import Task
+from steersman.workers import WorkerJob
 
 Menu = Sequence[EntryValues]
+# Measured: a project of so many bytes is copied in 10 ms.
+MOST_QUICK_BYTES = 2**20
 
 
 @dataclass(frozen=True)
@@ -237,12 +240,18 @@ class ProjectHome:
             for each in listed_projects(path)
         ]
 
-    def export_bytes(self, data: bool) -> bytes:
-        """This project as the bytes of one file."""
-        with TemporaryDirectory() as folder:
-            path = Path(folder) / self.store.path.name
-            exported_file(self.store, path, data=data)
-            return path.read_bytes()
+    def export_bytes(self, data: bool, task: Task) -> bytes:
+        """This project as the bytes of one file; a worker writes one that may be large."""
+        path, job = self.store.path, None
+        if data or path.stat().st_size > MOST_QUICK_BYTES:
+            job = WorkerJob("export-project", (path, data), path.name)
+        return task.result(
+            "project file",
+            lambda: (str(path), data),
+            lambda: exported_content(self.store, data),
+            job=job,
+            stored=False,
+        )
 
     def other(self, action: SwitchProject, now: Session, task: Task) -> Session | None:
         """The session of another project; None while parts of a file are still to come."""

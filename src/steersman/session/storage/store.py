@@ -13,6 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, BinaryIO
 
+from steersman.session.storage.result_pieces import result_of_piece, whole_result
 from steersman.session.storage.store_errors import busy, checked_header, fault, user_error_of
 
 if os.name == "nt":
@@ -275,11 +276,19 @@ class Store:
 
     def result(self, key: str) -> bytes | None:
         """The stored result of a key, if there is one."""
+        return whole_result(key, self.result_row(key), self.result_row)
+
+    def result_row(self, key: str) -> bytes | None:
+        """What is stored under the key of a result or of one of its pieces."""
         rows = self.rows("SELECT value FROM results WHERE key = ?", key)
         return bytes(rows[0][0]) if rows else None
 
     def result_keys(self) -> set[str]:
         """The keys of all stored results."""
+        return {key for key in self.result_row_keys() if result_of_piece(key) == key}
+
+    def result_row_keys(self) -> set[str]:
+        """The keys of all stored results and of their pieces."""
         return {key for (key,) in self.rows("SELECT key FROM results")}
 
     def data(self) -> dict[str, dict[str, Any]]:

@@ -43,8 +43,7 @@ def is_explained_here(model: ExplainedModel, asked: Explanation) -> bool:
     numbers = model.known.size * len(model.problem.classes) // 2
     if numbers > MOST_QUICK_COMPARED or isinstance(asked, FindFlips):
         return False
-    # While a person types only the score is asked for.
-    return model.is_sum or (isinstance(asked, TryRow) and not asked.explained)
+    return model.is_sum
 
 
 def explain_rows(
