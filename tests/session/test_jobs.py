@@ -292,6 +292,26 @@ def test_workers_compare_the_models_visited_and_watch_new_ones(
     assert there.view().values["use"] == here.view().values["use"]
 
 
+@pytest.mark.parametrize("want", ["fpr <= 60% for each a", "refer <= 20% and accuracy >= 99%"])
+def test_a_worker_compares_models_under_limits_of_single_rows(
+    job_names: list[str], monkeypatch: pytest.MonkeyPatch, want: str
+) -> None:
+    rng = np.random.default_rng(0)
+    numbers = rng.normal(size=(240, 3))
+    columns: dict[str, object] = {name: numbers[:, place] for place, name in enumerate("abc")}
+    columns["kind"] = np.where(numbers[:, 0] + rng.normal(size=240) > 0, "yes", "no")
+    table, found = load(frame_from_columns(columns), label="kind"), []
+    for workers, most in ((Shared.workers, 0), (None, 0)):
+        monkeypatch.setattr(want_search, "MOST_QUICK_BEGINS", most)
+        monkeypatch.setattr(Shared, "workers", workers)
+        session = Session(table)
+        for action in (OpenMatrix(), AskWant("fp <= 2"), AskWant("fn <= 2"), AskWant(want)):
+            session.perform(action)
+        found.append((session.state, [each.holdout.tolist() for each in models_of(session)]))
+    assert "begin-row-ranks" in job_names
+    assert found[0] == found[1]
+
+
 def test_a_worker_counts_the_training_rows_of_many_models(
     mail: Dataset, job_names: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

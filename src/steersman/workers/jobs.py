@@ -66,6 +66,7 @@ JOBS: dict[str, JobKind] = {
     "row-answers": JobKind("steersman.session.matrix.row_answers:answers_of_rows", FITTING_S),
     "attainable": JobKind("steersman.session.matrix.model_jobs:attainable_if_it_can", FITTING_S),
     "begin-ranks": JobKind("steersman.session.matrix.begins:ranks_of_begins", STEERING_S),
+    "begin-row-ranks": JobKind("steersman.session.matrix.begins:row_ranks_of_begins", STEERING_S),
     "target-matrix": JobKind("steersman.session.matrix.want_search:target_matrix", STEERING_S),
     "training-matrices": JobKind(
         "steersman.session.matrix.model_views:training_matrices", FITTING_S

@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.pipeline import Pipeline
 
 from steersman.learn.blas import one_blas_thread
-from steersman.learn.steering import Attainable, Goal, Rank, calibration_of, scorer_of
-from steersman.learn.wants import ResolvedWant
+from steersman.learn.steering import (
+    Attainable,
+    Goal,
+    Rank,
+    Steering,
+    calibration_of,
+    scorer_of,
+    steer,
+)
+from steersman.learn.wants import ResolvedWant, Want
 from steersman.maths.confusion import OffsetPath
 from steersman.session.matrix.model_registry import RegisteredModel, stacked_counts
 from steersman.session.matrix.models import MatrixModels
 from steersman.session.matrix.problem import MatrixProblem, Part
+from steersman.session.matrix.row_wants import asks_of_rows
 from steersman.session.state import State
 from steersman.tasks import Task
 
@@ -150,6 +160,32 @@ def ranks_of_begins(
     with one_blas_thread():
         ranks = best_cutoff_ranks(Goal(want), counts, attainable_by_model())
     return BeginRanks(ranks, computed)
+
+
+def row_ranks_of_begins(
+    models: Sequence[Any],
+    holdout: Part,
+    want: Want,
+    options: Mapping[str, Any],
+    task: Task,
+) -> list[Rank]:
+    """How good the best cut-offs of each model are under limits that single rows decide."""
+    ranks = []
+    for place, model in enumerate(models):
+        task.report("comparing models seen before", place / len(models))
+        found = steer(model, holdout.X, holdout.y, want, cancelled=task.cancelled, **options)
+        ranks.append(rank_of_steering(found))
+    return ranks
+
+
+def rank_of_steering(steering: Steering) -> Rank:
+    """How good the model of a steering is; smaller is better."""
+    if not asks_of_rows(steering.want.want):
+        return Goal(steering.want).rank(steering.after)
+    # Single rows decide the damage, which no matrix shows.
+    own = (seen for seen in steering.trajectory if seen.model is steering.model)
+    damage = next((seen.objective for seen in own), np.inf)
+    return steering.gap, damage, -int(np.trace(steering.after))
 
 
 def fitted_ancestor(models: MatrixModels, state: State) -> RegisteredModel:

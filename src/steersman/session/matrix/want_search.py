@@ -16,13 +16,11 @@ from steersman.learn.martingale import (
 )
 from steersman.learn.steering import (
     UNSEEN,
-    Goal,
     Rank,
     SteerableClassifier,
     Steering,
     free_label,
     group_step,
-    steer,
     with_one_cutoff,
 )
 from steersman.learn.wants import Want
@@ -30,7 +28,9 @@ from steersman.session.matrix.begins import (
     VisitedBegins,
     ancestor_of,
     fitted_ancestor,
+    rank_of_steering,
     ranks_of_begins,
+    row_ranks_of_begins,
 )
 from steersman.session.matrix.choice import MatrixChoice
 from steersman.session.matrix.loosening import find_looser_want, without_way
@@ -71,6 +71,8 @@ from steersman.session.state import State
 from steersman.tasks import Task
 from steersman.workers import WorkerJob
 
+MOST_QUICK_BEGINS = 5
+"""Of more models, those of a small table are compared by a worker, too."""
 MOST_QUICK_CLASSES = 10
 """With more of them, the integer program for the nearest matrix can take seconds."""
 
@@ -86,13 +88,7 @@ class FoundSteering:
 
 def rank_of_found(found: FoundSteering) -> Rank:
     """How good the model of a steering is; smaller is better."""
-    steering = found.steering
-    if not asks_of_rows(steering.want.want):
-        return Goal(steering.want).rank(steering.after)
-    # Single rows decide the damage, which no matrix shows.
-    own = (seen for seen in steering.trajectory if seen.model is steering.model)
-    damage = next((seen.objective for seen in own), np.inf)
-    return steering.gap, damage, -int(np.trace(steering.after))
+    return rank_of_steering(found.steering)
 
 
 class WantSearch:
@@ -152,7 +148,7 @@ class WantSearch:
         if not begins:
             return best
         if asks_of_rows(self.want) or self.want.refers or self.choice.cutoff_column:
-            ranks = [self.rank_of_begin(each) for each in begins]
+            ranks = self.row_ranks(begins)
         else:
             ranks = self.ranks_of_begins(others, begins)
         rank, begin = min(zip(ranks, begins), key=lambda each: (each[0], -each[1].number))
@@ -178,19 +174,20 @@ class WantSearch:
         others.keep_cutoffs(begins, found)
         return found.ranks
 
-    def rank_of_begin(self, begin: RegisteredModel) -> Rank:
-        """How good the best cut-offs of a model are under limits that single rows decide."""
+    def row_ranks(self, begins: Sequence[RegisteredModel]) -> list[Rank]:
+        """The same under limits that single rows decide, for which each model is steered."""
         holdout = self.problem.holdout
-        found = steer(
-            begin.model,
-            holdout.X,
-            holdout.y,
-            self.want,
-            cancelled=self.task.cancelled,
-            **(self.options | {"confidence": None}),
-            **self.columns,
+        options = self.options | {"confidence": None} | dict(self.columns)
+        given = ([each.model for each in begins], holdout, self.want, options)
+        quick = is_quick(self.choice.model, self.problem) and len(begins) <= MOST_QUICK_BEGINS
+        quick = quick or holdout.whole is not None
+        return self.task.result(
+            "row ranks of models",
+            lambda: (self.inputs(self.shown.model), *(each.number for each in begins)),
+            lambda: row_ranks_of_begins(*given, self.task),
+            job=None if quick else WorkerJob("begin-row-ranks", given, "models seen before"),
+            stored=False,
         )
-        return rank_of_found(FoundSteering(found, begin, begin.model))
 
     def found_from(self, begin: RegisteredModel) -> FoundSteering:
         """The steering of one model to the want; its result is stored."""
