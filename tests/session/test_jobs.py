@@ -53,7 +53,13 @@ from steersman.session.lab import fits, views
 from steersman.session.lab.actions import AskNeighborCurve, ChooseLabModel, OpenLab
 from steersman.session.lessons.models import LessonAverage
 from steersman.session.lessons.neighbors import LessonNeighbors
-from steersman.session.matrix import model_jobs, model_views, want_search, worst_slices
+from steersman.session.matrix import (
+    brief_search,
+    model_jobs,
+    model_views,
+    want_search,
+    worst_slices,
+)
 from steersman.session.matrix.actions import (
     AskTraining,
     AskWant,
@@ -290,6 +296,37 @@ def test_workers_compare_the_models_visited_and_watch_new_ones(
     assert there.state == here.state
     assert training == same
     assert there.view().values["use"] == here.view().values["use"]
+
+
+@pytest.mark.parametrize("model", ["logistic", "plane"])
+def test_a_search_on_a_small_table_that_takes_long_is_a_workers(
+    patients: Dataset, workers: Workers, monkeypatch: pytest.MonkeyPatch, model: str
+) -> None:
+    names, run, found = list[str](), workers.run, []
+
+    def noted_run(job: WorkerJob, task: Task) -> object:
+        names.append(job.name)
+        return run(job, task)
+
+    monkeypatch.setattr(workers, "run", noted_run)
+    for here, seconds in ((workers, 0.0), (workers, 1e9), (None, 0.0)):
+        monkeypatch.setattr(Shared, "workers", here)
+        monkeypatch.setattr(brief_search, "BRIEF_S", seconds)
+        session = Session(patients)
+        for action in (OpenMatrix(), ChooseModel(model)):
+            session.perform(action)
+        names.clear()
+        # The second cannot be kept: a looser one is looked for.
+        for want in ("fp <= 3", "fp <= 0 and fn <= 0"):
+            session.perform(AskWant(want))
+        moved = here is not None and seconds == 0.0
+        assert {"steer-model", "looser-want"} & set(names) == (
+            {"steer-model", "looser-want"} if moved else set()
+        )
+        outcome = session.rooms[MatrixRoom].models.outcomes[-1]
+        matrices = [each.holdout.tolist() for each in models_of(session)]
+        found.append((session.state, matrices, outcome.reason, outcome.alternatives.looser))
+    assert found[0] == found[1] == found[2]
 
 
 @pytest.mark.parametrize("want", ["fpr <= 60% for each a", "refer <= 20% and accuracy >= 99%"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import replace
 from threading import Thread
 
@@ -77,6 +78,8 @@ class MatrixModels:
         # Models that cannot learn from the rows. A plain set, filled from a background thread and
         # true for good, so it needs no rollback.
         self.unfit: set[Key] = set()
+        # Searches that took long in this process. They need no rollback: it is true of any action.
+        self.long_searches: set[Hashable] = set()
         # At most one thread, which fits models ahead of time.
         self.beside: list[Thread] = []
         # When fitting ahead was last asked for, on the monotonic clock.

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,6 +32,7 @@ from steersman.session.matrix.begins import (
     ranks_of_begins,
     row_ranks_of_begins,
 )
+from steersman.session.matrix.brief_search import BriefSearches
 from steersman.session.matrix.choice import MatrixChoice
 from steersman.session.matrix.loosening import find_looser_want, without_way
 from steersman.session.matrix.model_jobs import (
@@ -69,12 +70,13 @@ from steersman.session.matrix.row_wants import (
 from steersman.session.matrix.stored_models import pack_steering
 from steersman.session.state import State
 from steersman.tasks import Task
-from steersman.workers import WorkerJob
+from steersman.workers import WorkerJob, running_workers
 
 MOST_QUICK_BEGINS = 5
 """Of more models, those of a small table are compared by a worker, too."""
 MOST_QUICK_CLASSES = 10
 """With more of them, the integer program for the nearest matrix can take seconds."""
+Found = TypeVar("Found")
 
 
 @dataclass(frozen=True)
@@ -110,6 +112,7 @@ class WantSearch:
         # steering starts from the model as fitted.
         self.afresh = promises_new_rows(self.choice, want)
         self.columns: SteerColumns = {}
+        self.brief = BriefSearches(models.long_searches)
         self.prior = checked_prior(self.choice.prior, problem)
         self.guaranteed = guaranteed_models(models, state) if self.afresh else 0
         self.among = self.guaranteed if self.choice.shared and self.afresh else 1
@@ -194,21 +197,45 @@ class WantSearch:
         choice, problem, task = self.choice, self.problem, self.task
         model = with_granularity(with_one_cutoff(begin.model), choice.granularity)
         model = with_weak_threshold(model, choice.threshold)
-        options, job = self.options | dict(self.columns), None
-        if not is_quick(choice.model, problem) and problem.holdout.whole is None:
-            rows = rows_behind(model)
-            given = (model, rows, steered_part(problem), self.want, options)
-            job = WorkerJob("steer-model", given, "the search")
-        steering = task.result(
-            "steering",
-            partial(self.inputs, model),
-            lambda: steering_toward(model, problem, self.want, options, task),
-            pack=lambda found: pack_steering(found, model),
-            unpack=lambda stored: self.models.restored.unpack(stored, model, problem),
-            job=job,
+        options = self.options | dict(self.columns)
+
+        def search_job() -> WorkerJob:
+            given = (model, rows_behind(model), steered_part(problem), self.want, options)
+            return WorkerJob("steer-model", given, "the search")
+
+        def result(compute: Callable[[], Steering], job: WorkerJob | None) -> Steering:
+            return task.result(
+                "steering",
+                partial(self.inputs, model),
+                compute,
+                pack=lambda found: pack_steering(found, model),
+                unpack=lambda stored: self.models.restored.unpack(stored, model, problem),
+                job=job,
+            )
+
+        steering = self.searched(
+            ("steering", begin.number),
+            lambda task: steering_toward(model, problem, self.want, options, task),
+            result,
+            search_job,
         )
         # The tuning rows are kept apart from every fit.
         return FoundSteering(replace(steering, fitted=UNSEEN), begin, model)
+
+    def searched(
+        self,
+        mark: tuple[Hashable, ...],
+        compute: Callable[[Task], Found],
+        result: Callable[[Callable[[], Found], WorkerJob | None], Found],
+        job: Callable[[], WorkerJob],
+    ) -> Found:
+        """What a search finds: here on a small table while it is brief, else in a worker."""
+        if self.problem.holdout.whole is not None or running_workers() is None:
+            return result(lambda: compute(self.task), None)
+        if not is_quick(self.choice.model, self.problem):
+            return result(lambda: compute(self.task), job())
+        known = (*self.models.question(self.state), len(self.models.outcomes), *mark)
+        return self.brief.result(known, self.task, compute, result, job)
 
     def inputs(self, model: object) -> object:
         """The inputs of a steering, as the key of its stored result.
@@ -283,16 +310,20 @@ class WantSearch:
 
     def looser(self, found: FoundSteering) -> Want | None:
         """A looser want that can be kept; checked by steering to it."""
-        options, job = self.options | dict(self.columns), None
+        options = self.options | dict(self.columns)
         steering, holdout = without_way(found.steering), self.problem.holdout
-        if not is_quick(self.choice.model, self.problem) and holdout.whole is None:
+
+        def search_job() -> WorkerJob:
             given = (steering, rows_behind(steering.model), holdout, options)
-            job = WorkerJob("looser-want", given, "the search for a looser want")
-        return self.task.result(
-            "looser want",
-            partial(self.inputs, found.model),
-            lambda: find_looser_want(steering, None, holdout, options, self.task),
-            job=job,
+            return WorkerJob("looser-want", given, "the search for a looser want")
+
+        return self.searched(
+            ("looser", found.begin.number),
+            lambda task: find_looser_want(steering, None, holdout, options, task),
+            lambda compute, job: self.task.result(
+                "looser want", partial(self.inputs, found.model), compute, job=job
+            ),
+            search_job,
         )
 
 
