@@ -55,6 +55,7 @@ from steersman.session.lessons.models import LessonAverage
 from steersman.session.lessons.neighbors import LessonNeighbors
 from steersman.session.matrix import (
     brief_search,
+    judged_programs,
     model_jobs,
     model_views,
     want_search,
@@ -296,6 +297,27 @@ def test_workers_compare_the_models_visited_and_watch_new_ones(
     assert there.state == here.state
     assert training == same
     assert there.view().values["use"] == here.view().values["use"]
+
+
+@pytest.mark.parametrize("model", ["martingale", "adaptive", "adaboost"])
+def test_a_worker_judges_programs_on_many_rows(
+    patients: Dataset, job_names: list[str], monkeypatch: pytest.MonkeyPatch, model: str
+) -> None:
+    found = []
+    for workers, most in ((Shared.workers, 0), (Shared.workers, 10**9), (None, 0)):
+        monkeypatch.setattr(judged_programs, "MOST_QUICK_NUMBERS", most)
+        monkeypatch.setattr(Shared, "workers", workers)
+        session = Session(patients)
+        job_names.clear()
+        for action in (OpenMatrix(), ChooseModel(model, levels=3), AskWant("fp <= 3")):
+            session.perform(action)
+        assert ("judge-program" in job_names) == (workers is not None and most == 0)
+        job_names.clear()
+        # Another cut-off changes nothing at the nodes.
+        session.perform(MoveCutoff(0.4))
+        assert job_names == []
+        found.append(session.view().values["matrix"])
+    assert found[0] == found[1] == found[2]
 
 
 @pytest.mark.parametrize("model", ["logistic", "plane"])

@@ -20,8 +20,8 @@ from steersman.data import Dataset, load
 from steersman.session import Session
 from steersman.session import results as project_results
 from steersman.session.history_actions import Redo, Undo
+from steersman.session.matrix import begins, want_search
 from steersman.session.matrix import models as matrix_models
-from steersman.session.matrix import want_search
 from steersman.session.matrix.actions import (
     AskWant,
     ChooseModel,
@@ -149,7 +149,7 @@ def test_opening_again_takes_what_took_long_as_it_was(
         raise AssertionError("it is known")
 
     for name, module in (
-        ("steer", want_search),
+        ("steer", begins),
         ("steering_toward", want_search),
         ("fit_model", matrix_models),
         ("autotune", plane_searches),

@@ -18,8 +18,8 @@ from steersman.compare.recipes import Recipe
 from steersman.data import Dataset
 from steersman.session import Session
 from steersman.session import results as project_results
+from steersman.session.matrix import begins, want_search
 from steersman.session.matrix import models as matrix_models
-from steersman.session.matrix import want_search
 from steersman.session.matrix.actions import AskWant, ChooseModel, OpenMatrix
 from steersman.session.matrix.room import MatrixRoom
 from steersman.session.plane.actions import MoveKnob
@@ -48,7 +48,7 @@ class Fits:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.count = 0
         for module, work in (
-            (want_search, want_search.steer),
+            (begins, begins.steer),
             (want_search, want_search.steering_toward),
             (matrix_models, matrix_models.fit_model),
         ):

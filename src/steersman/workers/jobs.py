@@ -59,6 +59,7 @@ JOBS: dict[str, JobKind] = {
     "read-labels": JobKind("steersman.session.use.label_files:read_labels", READING_S),
     "fit-model": JobKind("steersman.session.matrix.model_jobs:fit_with_answers", FITTING_S),
     "steer-model": JobKind("steersman.session.matrix.model_jobs:steer_model", STEERING_S),
+    "judge-program": JobKind("steersman.session.matrix.judged_programs:judged_nodes", FITTING_S),
     "answer-matrix": JobKind("steersman.session.matrix.answer_jobs:answer_question", FITTING_S),
     "model-fingerprint": JobKind(
         "steersman.session.matrix.model_fingerprint:features_and_fingerprint", FITTING_S

@@ -49,10 +49,12 @@ def timed_rooms(dataset: Dataset, folder: Path, models: tuple[str, ...]) -> list
     session = project_session(folder / f"{dataset.name}.steer", Origin(dataset))
     rows: list[SoakRow] = []
     with closing(cast("Store", session.log.store)):  # type: ignore[union-attr]
-        file = (
-            None if dataset.text is not None else new_rows(session.corpus_of(session.state), folder)
-        )
-        for room, actions in scenes(models, dataset.text is not None, file):
+        is_text = dataset.text is not None
+        files: tuple[Path | None, Path | None] = (None, None)
+        if not is_text:
+            corpus = session.corpus_of(session.state)
+            files = new_rows(corpus, folder), new_rows(corpus, folder, labeled=False)
+        for room, actions in scenes(models, is_text, files):
             timed = TimedSession(session)
             for made in actions:
                 timed.perform(made)
@@ -85,12 +87,18 @@ def generated_table(rows: int) -> Dataset:
     return load(frame_from_columns(columns), label="label", name=f"{rows:,} rows")
 
 
-def new_rows(corpus: Corpus, folder: Path) -> Path:
+def new_rows(corpus: Corpus, folder: Path, *, labeled: bool = True) -> Path:
     """A file with some rows of a table, as new rows for a model in use."""
     dataset = corpus.dataset
-    path = folder / f"new {dataset.name}.csv"
-    values = dataset.X[:NEW_ROWS]
+    path = folder / f"new {dataset.name} {'with' if labeled else 'without'} labels.csv"
+    # Other rows than those with labels: equal files are taken once.
+    start = 0 if labeled else min(NEW_ROWS, max(0, corpus.rows - NEW_ROWS))
+    values = dataset.X[start : start + NEW_ROWS]
     dense = values if isinstance(values, np.ndarray) else values.toarray()
-    lines = [[*each, *corpus.labels(row)] for row, each in enumerate(dense.tolist())]
-    path.write_bytes(csv_bytes([[*dataset.feature_names, "label"], *lines]))
+    lines: list[list[object]] = [
+        [*each, *(corpus.labels(start + row) if labeled else [])]
+        for row, each in enumerate(dense.tolist())
+    ]
+    names = [*dataset.feature_names, *(["label"] if labeled else [])]
+    path.write_bytes(csv_bytes([names, *lines]))
     return path

@@ -15,24 +15,29 @@ from steersman.session.matrix.actions import (
     CellExamples,
     CompleteWant,
     EditCell,
+    EditNode,
     ExplainRow,
     ExportCard,
     ExportExamples,
     ExportModel,
     FollowRow,
     LockCell,
+    MarkWeak,
     MoveCutoff,
     OpenTest,
     PinModel,
     SetConfidence,
     SetCosts,
+    SetGroupCutoffs,
     SetPrior,
     ShareRisk,
+    ShowModel,
     SteerToCost,
 )
 from steersman.session.matrix.room import MatrixRoom
 from steersman.session.scores.actions import AskScores, CalibrateModel
-from steersman.session.slices.actions import AskSlices
+from steersman.session.slices.actions import AskSlices, SliceExamples
+from steersman.session.slices.room import SlicesRoom
 from steersman.session.why.actions import (
     AskDependence,
     AskImportance,
@@ -64,6 +69,17 @@ def pairs_of(session: Session) -> tuple[str, str]:
 def held_row(session: Session) -> int:
     room = session.rooms[MatrixRoom].models
     return int(room.problem(session.corpus_of(session.state), session.state).holdout.rows[0])
+
+
+def first_column(session: Session) -> str:
+    """A column whose groups can be asked about; empty where there is none."""
+    return next(iter(session.corpus_of(session.state).dataset.columns), "")
+
+
+def first_slice(session: Session) -> str:
+    """The name of a slice of the table that was asked for last."""
+    tables = list(session.rooms[SlicesRoom].views.tables.values())
+    return tables[-1].slices[0].name if tables and len(tables[-1]) else ""
 
 
 WITH_A_MODEL: tuple[Made, ...] = (
@@ -100,6 +116,15 @@ WITH_A_MODEL: tuple[Made, ...] = (
     ),
     SteerToCost(),
     SetCosts(()),
+    AskWant("refer <= 10% and accuracy >= 70%"),
+    lambda s: AskWant(f"fpr <= 60% for each {first_column(s)}"),
+    lambda s: SetGroupCutoffs(first_column(s)),
+    lambda s: AskWant(f"fpr <= 60% for each {first_column(s)}"),
+    SetGroupCutoffs(),
+    AskWant("accuracy >= 75%"),
+    MarkWeak(0.2),
+    lambda s: EditNode(0, *pairs_of(s), 3),
+    ShowModel(0),
     lambda s: PinModel(shown_number(s), "pinned"),
     lambda s: AskPython(shown_number(s)),
     lambda s: ExportCard(shown_number(s), "html"),
@@ -107,6 +132,8 @@ WITH_A_MODEL: tuple[Made, ...] = (
     lambda s: ExportModel(shown_number(s)),
     AskScores(),
     AskSlices(),
+    lambda s: SliceExamples("error rate", "", first_slice(s)),
+    lambda s: AskSlices(column=first_column(s)),
     CalibrateModel("sigmoid"),
     CalibrateModel("isotonic"),
     CalibrateModel("none"),

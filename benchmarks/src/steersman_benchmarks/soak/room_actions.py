@@ -22,6 +22,7 @@ from steersman.session.clusters.actions import (
 )
 from steersman.session.clusters.choice import ClusterSettings
 from steersman.session.compare.actions import (
+    AddModel,
     AskComparison,
     AskPair,
     AskPairs,
@@ -33,6 +34,7 @@ from steersman.session.compare.actions import (
     ReadRow,
     RunComparison,
     RunCurves,
+    SetComparedView,
     SetCuts,
     SuggestModels,
 )
@@ -43,15 +45,27 @@ from steersman.session.data.actions import (
 from steersman.session.history_actions import GoBest, GoTo, Open, Undo
 from steersman.session.lab.actions import (
     AddLabModel,
+    AskLabPython,
     AskNeighborCurve,
+    ChooseLabColumns,
     ChooseLabModel,
     ChooseLabSource,
     DrawLab,
     MoveLabModel,
     MoveLabSource,
     OpenLab,
+    PaintLab,
     PlayLab,
 )
+from steersman.session.lessons.dimension import LessonDimension
+from steersman.session.lessons.folds import LessonFolds
+from steersman.session.lessons.kmeans import LessonKmeans
+from steersman.session.lessons.models import LessonAverage
+from steersman.session.lessons.neighbors import LessonNeighbors
+from steersman.session.lessons.p_value import LessonPValue
+from steersman.session.lessons.risk import LessonRisk
+from steersman.session.lessons.story import LessonStory
+from steersman.session.lessons.wide import LessonWide
 from steersman.session.matrix.actions import (
     AskWant,
     ChooseModel,
@@ -88,7 +102,7 @@ from steersman.session.use.actions import (
     PutInUse,
     RepairModel,
 )
-from steersman_benchmarks.soak.model_actions import WITH_A_MODEL, shown_number
+from steersman_benchmarks.soak.model_actions import WITH_A_MODEL, held_row, shown_number
 from steersman_benchmarks.soak.timed_lock import Made
 
 
@@ -163,6 +177,8 @@ CLUSTERS: tuple[Made, ...] = (
 COMPARE: tuple[Made, ...] = (
     OpenCompare(),
     SuggestModels(),
+    # Learning curves and pairs of several models that are fitted quickly.
+    *(AddModel(name) for name in ("basic", "bernoulli", "regressions")),
     SetCuts(3),
     RunComparison(),
     AskComparison(),
@@ -173,6 +189,8 @@ COMPARE: tuple[Made, ...] = (
     PairExamples("only-first"),
     ReadRow(7),
     RunCurves(),
+    SetComparedView("f1_macro", "folds"),
+    AskPairs(),
     ExportComparison(),
     ExportComparison("markdown"),
 )
@@ -185,19 +203,57 @@ LAB: tuple[Made, ...] = (
     AskNeighborCurve(),
     MoveLabModel(0, "n_neighbors", 3.0),
     AddLabModel("svm"),
-    ChooseLabModel(0, "perceptron"),
+    MoveLabModel(1, "C", 30.0),
+    *(ChooseLabModel(0, name) for name in ("ascent", "basic", "binned", "perceptron")),
     PlayLab(0, 3),
     DrawLab(),
+    AskLabPython(0),
+    PaintLab(tuple((at / 500, (at * 7 % 1000) / 500, at % 2) for at in range(1000))),
     ChooseLabSource("table"),
+    lambda s: ChooseLabColumns(*s.corpus_of(s.state).dataset.feature_names[-2:]),
+)
+
+LESSONS: tuple[Made, ...] = (
+    LessonDimension(),
+    LessonFolds(),
+    LessonKmeans(),
+    LessonAverage(),
+    LessonNeighbors(),
+    LessonPValue(),
+    LessonRisk(),
+    LessonStory(),
+    LessonWide(),
 )
 
 
-def use(file: Path | None) -> tuple[Made, ...]:
-    """Actions on a model in use, with new rows where there is a file of them."""
+def other_class(session: Session) -> str:
+    """A class of the data other than the one asked about."""
+    corpus, asked = session.corpus_of(session.state), session.state.category
+    return next(name for name in corpus.categories if name != asked)
+
+
+RELABEL: tuple[Made, ...] = (
+    Open(),
+    OpenMatrix(),
+    lambda s: RelabelRows((held_row(s),), s.state.category),
+    lambda s: RelabelRows((held_row(s),), other_class(s)),
+    AskWant("accuracy >= 60%"),
+    lambda s: RelabelRows((held_row(s),)),
+    Undo(),
+    Undo(),
+    lambda s: ChooseCategory(other_class(s)),
+    Resample(),
+    Undo(),
+)
+
+
+def use(labeled: Path | None, unlabeled: Path | None) -> tuple[Made, ...]:
+    """Actions on a model in use, with new rows where there are files of them."""
     new: tuple[Made, ...] = ()
-    if file is not None:
+    if labeled is not None:
         new = (
-            FeedFile(str(file)),
+            FeedFile(str(labeled)),
+            FeedFile(str(unlabeled)),
             DrawRows(20),
             ExportDrawnRows(),
             DrawRows(50, even=True),
@@ -214,7 +270,7 @@ def use(file: Path | None) -> tuple[Made, ...]:
 
 
 def scenes(
-    models: tuple[str, ...], text: bool, file: Path | None
+    models: tuple[str, ...], text: bool, files: tuple[Path | None, Path | None]
 ) -> Iterator[tuple[str, tuple[Made, ...]]]:
     """The rooms one after another, with what is done in each."""
     if text:
@@ -222,9 +278,11 @@ def scenes(
     yield "Steer", (Open(), OpenMatrix())
     for model in models:
         yield f"Steer and Why, {model}", (ChooseModel(model), *WITH_A_MODEL)
-        yield f"Use, {model}", use(file)
+        yield f"Use, {model}", use(*files)
     yield "Steer, all classes", (OpenMatrix(all_classes=True), *WITH_A_MODEL, OpenMatrix())
     yield "Clusters", CLUSTERS
     yield "Compare", COMPARE
     yield "Lab", LAB
+    yield "Lessons", LESSONS
+    yield "Labels", RELABEL
     yield "Project", (Open(), ListData(), ExportProject(), ExportProject(data=True))

@@ -496,6 +496,29 @@ class MartingaleBoostClassifier(MartingaleBase):
         bench = self._holdout_bench(X_holdout, y_holdout)
         return [self._copy_with_shifts(each, bench) for each in shifts]
 
+    def with_judged_shifts(self, shifts: Floats, node_matrices: Codes, matrix: Codes) -> Self:
+        """This program with other shifts, which was judged before.
+
+        Parameters
+        ----------
+        shifts : ndarray of shape (n_nodes, n_classes)
+            Shifts of the scores of the nodes.
+        node_matrices : ndarray of shape (n_nodes, n_classes, n_classes)
+            Local confusion matrices of the tuning rows.
+        matrix : ndarray of shape (n_classes, n_classes)
+            Confusion matrix of the tuning rows.
+
+        Returns
+        -------
+        MartingaleBoostClassifier
+            The same program as of `with_shifts` on those rows.
+        """
+        model = copy(self)
+        model.graph_ = self.graph_.with_shifts(shifts).with_node_matrices(node_matrices)
+        model.matrix_ = matrix
+        model._end_logits = end_logits(model.graph_, matrix.sum(axis=1))
+        return model
+
     def _copy_with_shifts(self, shifts: Floats, bench: Bench) -> Self:
         model = copy(self)
         model._settle(self.graph_.with_shifts(shifts), bench)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple, TypedDict
 
@@ -173,7 +173,10 @@ class Program:
 
     def with_matrices(self, walk: Walk, codes: Codes) -> Program:
         """A copy of the program with each node's local confusion matrix of these rows."""
-        matrices = local_matrices(self, walk, codes)
+        return self.with_node_matrices(local_matrices(self, walk, codes))
+
+    def with_node_matrices(self, matrices: Iterable[NDArray[np.int64]]) -> Program:
+        """A copy of the program with these (nodes, true, predicted) local confusion matrices."""
         nodes = tuple(replace(node, matrix=cells) for node, cells in zip(self.nodes, matrices))
         return replace(self, nodes=nodes)
 

@@ -68,7 +68,7 @@ def permutations_of(
             "permutation tests",
             lambda: list(missing),
             lambda: permutations_of_pairs(*given, task),
-            job=figure_job("permutation-tests", given, rows, "the tests"),
+            job=figure_job("permutation-tests", given, rows, "the tests", len(missing)),
             stored=False,
         )
         models.permutations.update(zip(missing, found))
@@ -109,7 +109,7 @@ def tests_of(
             "tests of pairs",
             lambda: list(missing),
             lambda: tests_of_pairs(*given, task),
-            job=figure_job("pair-tests", given, rows, "the tests"),
+            job=figure_job("pair-tests", given, rows, "the tests", len(missing)),
             stored=False,
         )
         for key, tests in zip(missing, found):

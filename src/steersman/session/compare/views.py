@@ -216,7 +216,7 @@ def report_view(models: CompareModels, corpus: Corpus, state: State, kind: str, 
             *given[1:],
         ),
         lambda: written_report(*given, task),
-        job=figure_job("comparison-report", given, rows, "the report"),
+        job=figure_job("comparison-report", given, rows, "the report", len(comparison.standings)),
         stored=False,
     )
     column = Column("bytes", np.frombuffer(content, dtype=np.uint8), version=None)

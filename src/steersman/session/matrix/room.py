@@ -15,6 +15,7 @@ from steersman.session.matrix.cutoff import apply_cutoff
 from steersman.session.matrix.examples import examples_view
 from steersman.session.matrix.final_test import know_test_rows
 from steersman.session.matrix.group_cutoffs import checked_cutoff_column
+from steersman.session.matrix.judged_programs import know_program
 from steersman.session.matrix.model_jobs import COUNTED_MODEL
 from steersman.session.matrix.model_views import (
     frontier_view,
@@ -51,6 +52,12 @@ class MatrixRoom(Room):
         self.models = MatrixModels(rooms.ledger)
 
     def apply(self, corpus: Corpus, state: State, action: Change, task: Task) -> State:
+        """The state after an action of this room, with what its view needs at hand."""
+        moved = self.next_state(corpus, state, action, task)
+        know_program(self.models, corpus, moved, task)
+        return moved
+
+    def next_state(self, corpus: Corpus, state: State, action: Change, task: Task) -> State:
         """The state after an action of this room."""
         # Stops fitting ahead, so that this action has the machine to itself.
         self.models.asked_beside_s = -inf

@@ -70,9 +70,9 @@ def pack_steering(steering: Steering, first: object) -> dict[str, object]:
     }
 
 
-def unpack_steering(stored: dict[str, Any], first: object, problem: MatrixProblem) -> Steering:
+def unpack_steering(stored: dict[str, Any], first: object) -> Steering:
     """The steering again, whose models share all that they can with the first."""
-    scorers = restored_scorers(stored["scorers"], first, problem)
+    scorers = restored_scorers(stored["scorers"], first)
     models = [around(scorers[number], moved, first) for number, moved in stored["models"]]
     if stored["first"] is not None:
         models[stored["first"]] = first
@@ -89,12 +89,12 @@ class RestoredSteerings:
     def __init__(self) -> None:
         self.last: list[tuple[object, object, Steering]] = []
 
-    def unpack(self, stored: dict[str, Any], first: object, problem: MatrixProblem) -> Steering:
+    def unpack(self, stored: dict[str, Any], first: object) -> Steering:
         """The steering, as it was unpacked before from the very same values."""
         for known, begun, steering in self.last:
             if known is stored and begun is first:
                 return steering
-        found = unpack_steering(stored, first, problem)
+        found = unpack_steering(stored, first)
         self.last = [*self.last[1 - MOST_RESTORED :], (stored, first, found)]
         return found
 
@@ -105,24 +105,21 @@ def scorer_setting(scorer: object, first: object) -> object:
         return None
     programs = isinstance(scorer, MartingaleBoostClassifier) and isinstance(first, type(scorer))
     # A steered program shares its trees with the first: its shifts are a few numbers, its trees are
-    # megabytes.
+    # megabytes. What the tuning rows do at its nodes goes along: to find it out takes long.
     if programs and scorer.graph_.decisions is first.graph_.decisions:  # type: ignore[attr-defined]
-        return scorer.graph_.shifts  # type: ignore[attr-defined]
+        graph, matrix = scorer.graph_, scorer.matrix_  # type: ignore[attr-defined]
+        return [graph.shifts, np.stack([node.matrix for node in graph.nodes]), matrix]
     return scorer
 
 
-def restored_scorers(settings: list[Any], first: object, problem: MatrixProblem) -> list[object]:
+def restored_scorers(settings: list[Any], first: object) -> list[object]:
     """The scorers that have these settings."""
     origin: Any = scorer_of(first)
-    shifts = [each for each in settings if isinstance(each, np.ndarray)]
-    turned = iter(())
-    if shifts:
-        # All at once, because the rows have to pass the shared trees only once.
-        turned = iter(origin.with_shifts(shifts, problem.holdout_design(first), problem.holdout.y))
     scorers: list[object] = []
     for each in settings:
         scorer = origin if each is None else first if isinstance(each, str) else each
-        scorer = next(turned) if isinstance(each, np.ndarray) else scorer
+        if isinstance(each, list):
+            scorer = origin.with_judged_shifts(*each)
         if scorer is each and isinstance(each, SteerableLogisticRegression):
             each.share_rows(origin)
         if scorer is each and isinstance(each, MartingaleBoostClassifier):

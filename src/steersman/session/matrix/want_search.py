@@ -205,15 +205,15 @@ class WantSearch:
 
         def result(compute: Callable[[], Steering], job: WorkerJob | None) -> Steering:
             return task.result(
-                "steering",
+                "steered",
                 partial(self.inputs, model),
                 compute,
                 pack=lambda found: pack_steering(found, model),
-                unpack=lambda stored: self.models.restored.unpack(stored, model, problem),
+                unpack=lambda stored: self.models.restored.unpack(stored, model),
                 job=job,
             )
 
-        steering = self.searched(
+        steering = self.search_result(
             ("steering", begin.number),
             lambda task: steering_toward(model, problem, self.want, options, task),
             result,
@@ -222,7 +222,7 @@ class WantSearch:
         # The tuning rows are kept apart from every fit.
         return FoundSteering(replace(steering, fitted=UNSEEN), begin, model)
 
-    def searched(
+    def search_result(
         self,
         mark: tuple[Hashable, ...],
         compute: Callable[[Task], Found],
@@ -317,7 +317,7 @@ class WantSearch:
             given = (steering, rows_behind(steering.model), holdout, options)
             return WorkerJob("looser-want", given, "the search for a looser want")
 
-        return self.searched(
+        return self.search_result(
             ("looser", found.begin.number),
             lambda task: find_looser_want(steering, None, holdout, options, task),
             lambda compute, job: self.task.result(

@@ -83,7 +83,7 @@ class ProjectLog:
     def store_ahead(self, key: str, content: bytes, held: AbstractContextManager[object]) -> bytes:
         """What is to be stored for a result: of a large one the pieces are written here.
 
-        Whoever needs the session waits for one piece, not for all: `held` is entered for each. An
+        Other windows wait for one piece, not for all: `held` is entered for each. An
         action that fails later leaves pieces behind, which go with other unused results.
         """
         pieces = pieces_of(key, content)
