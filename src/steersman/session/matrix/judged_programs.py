@@ -13,8 +13,8 @@ from steersman.learn.martingale import (
     adaptive_of,
     program_in,
     program_of,
-    scored_by,
 )
+from steersman.learn.steering import scorer_of
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.matrix.choice import MatrixChoice
 from steersman.session.matrix.model_jobs import MOST_QUICK_NUMBERS, numbers_in, steered_part
@@ -56,13 +56,13 @@ def know_program(models: MatrixModels, corpus: Corpus, state: State, task: Task)
 def is_known(models: MatrixModels, state: State, key: tuple[object, ...]) -> bool:
     """Whether the current program was judged before, perhaps at another cut-off, which its nodes
     do not know of."""
-    question, scorer = models.question(state), scored_by(models.current_model(state).model)
+    question, scorer = models.question(state), scorer_of(models.current_model(state).model)
     for judged in (models.programs, models.cells, models.boosted):
         if key in judged:
             return True
         for each in reversed(models.registry(state).models):
             before = (*question, each.number)
-            if before in judged and scored_by(each.model) is scorer:
+            if before in judged and scorer_of(each.model) is scorer:
                 judged[key] = judged[before]  # type: ignore[assignment]
                 return True
     return False
@@ -71,7 +71,7 @@ def is_known(models: MatrixModels, state: State, key: tuple[object, ...]) -> boo
 def has_nodes(model: object) -> bool:
     """Whether a model has parts that are shown with what the tuning rows do there."""
     several = program_of(model) is not None or adaptive_of(model) is not None
-    return several or isinstance(scored_by(model), BoostedLogisticClassifier)
+    return several or isinstance(scorer_of(model), BoostedLogisticClassifier)
 
 
 def judged_nodes(model: object, problem: MatrixProblem, task: Task) -> dict[str, Any]:
@@ -86,7 +86,7 @@ def judged_nodes(model: object, problem: MatrixProblem, task: Task) -> dict[str,
         judged = program_in(model).program_on(design, y)
         matrices: NDArray[np.int64] = np.stack([node.matrix for node in judged.nodes])
         return {"matrices": matrices}
-    boosted: Any = scored_by(model)
+    boosted: Any = scorer_of(model)
     return {
         "rounds": [
             {"weight": each.weight, "own_error": each.own_error, "error": each.error}
