@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import pytest
 
-from steersman.maths.row_blocks import row_blocks, run_in_blocks
+from steersman.maths.row_blocks import row_blocks, run_in_blocks, run_in_turns
 
 BLOCKS = [(0, 3), (3, 4), (4, 9)]
 
@@ -81,3 +81,29 @@ def test_an_error_in_any_block_is_raised_after_all_have_ended(failing: int) -> N
     with pytest.raises(ValueError, match=str(failing)):
         run_in_blocks(work, BLOCKS)
     assert sorted([*done, failing]) == [0, 3, 4]
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_a_thread_that_is_done_takes_the_next_block(threads: int) -> None:
+    blocks = [(at, at + 2) for at in range(0, 40, 2)]
+    others_done, done = threading.Event(), []
+
+    def work(start: int, stop: int) -> None:
+        # The thread of the first block is slow: all others are left to the rest of the threads.
+        if start == 0 and threads > 1:
+            assert others_done.wait(timeout=60)
+        done.append((start, stop))
+        if len(done) == len(blocks) - 1:
+            others_done.set()
+
+    run_in_turns(work, blocks, threads)
+    assert sorted(done) == blocks
+
+
+def test_what_goes_wrong_in_a_turn_is_raised() -> None:
+    def work(start: int, _stop: int) -> None:
+        if start == 4:
+            raise ValueError(start)
+
+    with pytest.raises(ValueError, match="4"):
+        run_in_turns(work, [(at, at + 2) for at in range(0, 10, 2)], 2)

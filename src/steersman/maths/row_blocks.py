@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
@@ -11,6 +12,8 @@ import numpy as np
 
 Block = tuple[int, int]
 """The first row, and the one after the last."""
+TURNS = 8
+"""Blocks for each thread where threads take them in turns."""
 
 
 def row_blocks(rows: int, amount: int, amount_per_thread: int) -> list[Block]:
@@ -19,9 +22,18 @@ def row_blocks(rows: int, amount: int, amount_per_thread: int) -> list[Block]:
     >>> row_blocks(10, amount=5, amount_per_thread=100)
     [(0, 10)]
     """
+    return even_blocks(rows, max(1, min(usable_cores(), amount // amount_per_thread, rows)))
+
+
+def usable_cores() -> int:
+    """How many threads of this process can work at the same time."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-    blocks = max(1, min(cores or 1, amount // amount_per_thread, rows))
-    return list(pairwise(np.linspace(0, rows, blocks + 1).astype(int).tolist()))
+    return cores or 1
+
+
+def even_blocks(rows: int, count: int) -> list[Block]:
+    """So many ranges, of about as many rows each."""
+    return list(pairwise(np.linspace(0, rows, count + 1).astype(int).tolist()))
 
 
 def run_in_blocks(work: Callable[[int, int], object], blocks: Sequence[Block]) -> None:
@@ -39,3 +51,21 @@ def run_in_blocks(work: Callable[[int, int], object], blocks: Sequence[Block]) -
         work(*mine)
         for block in started:
             block.result()
+
+
+def run_in_turns(work: Callable[[int, int], object], blocks: Sequence[Block], threads: int) -> None:
+    """Call `work(start, stop)` for each of many blocks; a thread that is done takes the next.
+
+    So no thread waits for one that is slower, because another core has its tables at hand.
+    """
+    left = deque(blocks)
+
+    def work_on(_start: int, _stop: int) -> None:
+        while True:
+            try:
+                block = left.popleft()
+            except IndexError:
+                return
+            work(*block)
+
+    run_in_blocks(work_on, [(0, len(blocks))] * threads)

@@ -93,6 +93,9 @@ def test_sparse_products_and_sums_equal_scipys(seed: int) -> None:
     start = rng.normal(size=5)
     np.testing.assert_allclose(row_products(rows_of(X), table, start), X @ table + start)
     np.testing.assert_allclose(weighted_sums(rows_of(X), weights, 9), X.T @ weights)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sparse_rows, "MANY_ENTRIES", 1)
+        np.testing.assert_allclose(weighted_sums(rows_of(X), weights, 9), X.T @ weights)
 
 
 def test_products_in_several_threads_are_those_of_one(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -130,9 +133,13 @@ def test_rounds_in_several_threads_are_those_of_one(
             for part in (*step.counts, *step.parameters, step.responsibilities, step.objective)
         ]
 
+    # Two halves on any number of cores.
+    monkeypatch.setattr(sparse_rows, "MANY_ENTRIES", 1)
+    monkeypatch.setattr(sparse_rows, "usable_cores", lambda: 1)
     alone = rounds()
     for module in (sparse_rows, mixtures):
         monkeypatch.setattr(module, "row_blocks", three_blocks)
+    monkeypatch.setattr(sparse_rows, "usable_cores", lambda: 2)
     for one, several in zip(alone, rounds(), strict=True):
         np.testing.assert_array_equal(one, several)
 
@@ -181,20 +188,6 @@ def test_an_expectation_row_by_row_is_that_of_the_whole_table_to_the_bit(
     plain = plain_expectation(problem, parameters, np.random.default_rng(seed))
     for one, two in zip(found, plain, strict=True):
         np.testing.assert_array_equal(one, two)
-
-
-@given(st.lists(st.integers(0, 10), min_size=1, max_size=8), st.integers(1, 4))
-def test_columns_are_shared_among_threads_by_the_work_they_are(
-    thousands: list[int], n_blocks: int
-) -> None:
-    additions = 1000 * np.array(thousands)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sparse_rows, "row_blocks", lambda *_: [(0, 0)] * n_blocks)
-        blocks = sparse_rows.column_blocks(additions)
-    assert [column for block in blocks for column in range(*block)] == list(range(len(additions)))
-    # No block has more than its part and one column.
-    most = max(additions[first:stop].sum() for first, stop in blocks)
-    assert most <= additions.sum() / n_blocks + additions.max()
 
 
 def test_shares_that_cannot_change_a_sum_are_exact_zeros() -> None:

@@ -21,14 +21,18 @@ from steersman.maths.clustering.sparse_rows import (
     column_sums,
     weighted_sums,
 )
-from steersman.maths.row_blocks import row_blocks, run_in_blocks
+from steersman.maths.row_blocks import (
+    TURNS,
+    even_blocks,
+    row_blocks,
+    run_in_blocks,
+    run_in_turns,
+)
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-# Below these a second thread costs more than it saves.
-SHARES_PER_THREAD = 100_000
-LOGS_PER_THREAD = 200_000
+SHARES_PER_THREAD = 100_000  # below this a second thread costs more than it saves
 FEATURES_PER_PIECE = 1024
 NEGLIGIBLE = -40.0  # logarithm of a share too small to change a sum of double precision
 
@@ -110,7 +114,8 @@ def row_posteriors(rows: Rows, parameters: MixtureParameters, known: Ints) -> tu
     evidence = np.empty(rows.n_rows)
     work = partial(fill_row_posteriors, rows, parameters, known, responsibilities, evidence)
     products = len(rows.data) * responsibilities.shape[1]
-    run_in_blocks(work, row_blocks(rows.n_rows, products, PRODUCTS_PER_THREAD))
+    threads = len(row_blocks(rows.n_rows, products, PRODUCTS_PER_THREAD))
+    run_in_turns(work, even_blocks(rows.n_rows, TURNS * threads), threads)
     return responsibilities, evidence
 
 
@@ -157,15 +162,12 @@ def mixture_parameters(counts: MixtureCounts, smoothing: float, tied: bool) -> M
     log_totals = np.log(totals)
     log_terms = np.empty(counts.terms.shape)
 
-    def fill_logs(first: int, stop: int) -> None:
-        # In small pieces: the whole table is larger than what the processor keeps at hand.
-        for start in range(first, stop, FEATURES_PER_PIECE):
-            piece = slice(start, min(start + FEATURES_PER_PIECE, stop))
-            np.add(counts.terms[piece], smoothing, out=log_terms[piece])
-            np.log(log_terms[piece], out=log_terms[piece])
-            log_terms[piece] -= log_totals
-
-    run_in_blocks(fill_logs, row_blocks(len(log_terms), log_terms.size, LOGS_PER_THREAD))
+    # In small pieces: the whole table is larger than what the processor keeps at hand.
+    for start in range(0, len(log_terms), FEATURES_PER_PIECE):
+        piece = slice(start, start + FEATURES_PER_PIECE)
+        np.add(counts.terms[piece], smoothing, out=log_terms[piece])
+        np.log(log_terms[piece], out=log_terms[piece])
+        log_terms[piece] -= log_totals
     return MixtureParameters(log_terms, log_shares(counts.masses, tied))
 
 

@@ -16,17 +16,21 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from steersman.maths.clustering.sparse_rows import PRODUCTS_PER_THREAD, Rows, Table, add_products
-from steersman.maths.row_blocks import row_blocks, run_in_blocks
+from steersman.maths.clustering.sparse_rows import Rows, Table, add_products
+from steersman.maths.row_blocks import (
+    TURNS,
+    even_blocks,
+    row_blocks,
+    run_in_turns,
+)
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 SLACK = 1e-7  # cosines this close count as undecided: bounds are rounded at each round
 ROUNDING = 2.0**-23  # twice the unit roundoff of single precision
+COMPARED_PER_THREAD = 40_000_000  # products; another core first has to fetch the centers
 TURN_ROUNDING = 1e-14  # the cosine of a turn is no more exact than that
-FEATURES_PER_BLOCK = 2048
-CELLS_PER_THREAD = 200_000  # below this a second thread costs more than it saves
 
 
 class Centers(NamedTuple):
@@ -58,7 +62,8 @@ def reassign(rows: Rows, centers: Centers, bounds: Bounds) -> int:
     undecided = undecided_rows(centers.turns, bounds)
     work = partial(compare_rows, rows, centers, bounds, undecided)
     products = len(undecided) * len(rows.data) // max(rows.n_rows, 1) * len(centers.turns)
-    run_in_blocks(work, row_blocks(len(undecided), products, PRODUCTS_PER_THREAD))
+    threads = len(row_blocks(len(undecided), products, COMPARED_PER_THREAD))
+    run_in_turns(work, even_blocks(len(undecided), TURNS * threads), threads)
     return len(undecided)
 
 
@@ -148,20 +153,16 @@ def turned_centers(sums: Floats, before: Floats) -> tuple[Centers, Floats]:
     """
     lengths = column_lengths(sums)
     exact, rounded = np.empty_like(sums), np.empty(sums.shape, np.float32)
-    # Blocks of the same features on any number of cores, so that sums are rounded alike.
-    n_blocks = max(1, len(sums) // FEATURES_PER_BLOCK)
-    edges = np.linspace(0, len(sums), n_blocks + 1).astype(np.int64)
-    cosines = np.empty((n_blocks, len(lengths)))
-    work = partial(turn_blocks, sums, lengths, before, edges, exact, rounded, cosines)
-    run_in_blocks(work, row_blocks(n_blocks, sums.size, CELLS_PER_THREAD))
+    cosines = turn_columns(sums, lengths, before, exact, rounded)
     # Rather a turn a little too large: a bound that is too narrow would hide a nearer center.
-    turns = np.clip(cosines.sum(axis=0) - TURN_ROUNDING, -1.0, 1.0)
+    turns = np.clip(cosines - TURN_ROUNDING, -1.0, 1.0)
     return Centers(exact, rounded, np.where(lengths > 0, turns, 1.0)), lengths
 
 
 def unit_columns(table: Floats) -> Floats:
     """The columns scaled to length one; columns of zeros stay."""
-    return turned_centers(table, table)[0].exact
+    lengths = column_lengths(table)
+    return table / np.where(lengths > 0, lengths, 1.0)
 
 
 @njit(cache=True, nogil=True)
@@ -175,32 +176,28 @@ def column_lengths(table: Floats) -> Floats:
 
 
 @njit(cache=True, nogil=True)
-def turn_blocks(
-    sums: Floats,
-    lengths: Floats,
-    before: Floats,
-    edges: Ints,
-    exact: Floats,
-    rounded: NDArray[np.float32],
-    cosines: Floats,
-    first: int,
-    stop: int,
-) -> None:
-    """Write directions in both precisions, and what each block adds to their cosines with `before`.
+def turn_columns(
+    sums: Floats, lengths: Floats, before: Floats, exact: Floats, rounded: NDArray[np.float32]
+) -> Floats:
+    """Write directions in both precisions; returns their cosines with `before`, (columns,).
 
     All in one pass: the tables are larger than what the processor keeps at hand.
     """
     divisors = np.where(lengths > 0, lengths, 1.0)
-    for block in range(first, stop):
-        cosines[block] = 0.0
-        for feature in range(edges[block], edges[block + 1]):
-            for column in range(len(lengths)):
-                turned = sums[feature, column] / divisors[column]
-                exact[feature, column] = turned
-                rounded[feature, column] = turned
-                cosines[block, column] += before[feature, column] * turned
+    cosines = np.zeros(len(lengths))
+    for feature in range(len(sums)):
+        # One loop for each table, so that each is compiled to vector instructions.
+        line, turned, old = sums[feature], exact[feature], before[feature]
+        for column in range(len(divisors)):
+            turned[column] = line[column] / divisors[column]
+        single = rounded[feature]
+        for column in range(len(divisors)):
+            single[column] = turned[column]
+        for column in range(len(divisors)):
+            cosines[column] += old[column] * turned[column]
     for column in range(len(lengths)):
         if lengths[column] == 0:
-            for feature in range(edges[first], edges[stop]):
+            for feature in range(len(sums)):
                 exact[feature, column] = before[feature, column]
                 rounded[feature, column] = before[feature, column]
+    return cosines

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -11,7 +10,13 @@ from numba import njit
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
-from steersman.maths.row_blocks import Block, row_blocks, run_in_blocks
+from steersman.maths.row_blocks import (
+    even_blocks,
+    row_blocks,
+    run_in_blocks,
+    run_in_turns,
+    usable_cores,
+)
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -19,8 +24,8 @@ Table = NDArray[np.float64] | NDArray[np.float32]
 
 # Below these a second thread costs more than it saves.
 ENTRIES_PER_THREAD = 100_000
+MANY_ENTRIES = 200_000  # of fewer, two halves take longer than all rows at once
 PRODUCTS_PER_THREAD = 2_000_000
-ADDITIONS_PER_THREAD = 500_000
 
 
 class Rows(NamedTuple):
@@ -126,54 +131,42 @@ def weighted_sums(rows: Rows, weights: Floats, n_features: int) -> Floats:
     """(features, columns): the sum of all rows, each with its weights, (rows, columns).
 
     Weights of zero cost nothing, and most are: a row is passed over once for each of the others.
+    Many rows are added in two halves on any number of cores, so that sums are rounded alike.
 
     >>> X = rows_of(csr_matrix([[1.0, 0.0], [2.0, 3.0]]))
     >>> weighted_sums(X, np.array([[1.0], [10.0]]), 2)
     array([[21.],
            [30.]])
     """
-    sums = np.zeros((n_features, weights.shape[1]))
-    work = partial(add_weighted_rows, rows, weights, sums)
-    run_in_blocks(work, column_blocks(additions_per_column(rows, weights)))
-    return sums
+    halves = even_blocks(rows.n_rows, 2 if len(rows.data) >= MANY_ENTRIES else 1)
+    sums: dict[int, Floats] = {}
 
+    def add_rows(first: int, stop: int) -> None:
+        # Each into a table of its own: threads that write side by side wait for each other.
+        sums[first] = sums_of_rows(rows, weights, n_features, first, stop)
 
-def column_blocks(additions: Ints | Floats) -> list[Block]:
-    """Ranges of columns with about as many additions each, one range for each thread.
-
-    Every sum is made by one thread, in the order of the rows: any number of threads gives the same
-    bits.
-    """
-    n_blocks = len(row_blocks(len(additions), int(additions.sum()), ADDITIONS_PER_THREAD))
-    levels = np.arange(1, n_blocks) * (additions.sum() / n_blocks)
-    cuts = np.searchsorted(additions.cumsum(), levels) + 1
-    return list(pairwise([0, *cuts.tolist(), len(additions)]))
-
-
-@njit(cache=True, nogil=True)
-def additions_per_column(rows: Rows, weights: Floats) -> Ints:
-    """(columns,): entries of the rows with weights other than zero."""
-    additions = np.zeros(weights.shape[1], np.int64)
-    for row in range(len(weights)):
-        entries = rows.indptr[row + 1] - rows.indptr[row]
-        for column in range(weights.shape[1]):
-            additions[column] += entries * (weights[row, column] != 0.0)
-    return additions
+    run_in_turns(add_rows, halves, min(len(halves), usable_cores()))
+    total = sums[0]
+    for first, _ in halves[1:]:
+        total += sums[first]
+    return total
 
 
 @njit(cache=True, nogil=True, fastmath={"contract"})
-def add_weighted_rows(rows: Rows, weights: Floats, sums: Floats, first: int, stop: int) -> None:
-    """Add all rows to the columns of `sums` from `first` up to `stop`."""
+def sums_of_rows(rows: Rows, weights: Floats, n_features: int, first: int, stop: int) -> Floats:
+    """(features, columns): the weighted sum of the rows from `first` up to `stop`."""
     indptr, indices, data = rows
     n_columns = np.uint64(weights.shape[1])
+    sums = np.zeros((n_features, weights.shape[1]))
     cells = sums.ravel()
-    for row in range(len(indptr) - 1):
-        for column in range(np.uint64(first), np.uint64(stop)):
+    for row in range(first, stop):
+        for column in range(n_columns):
             weight = weights[row, column]
             if weight != 0.0:
                 for entry in range(np.uint64(indptr[row]), np.uint64(indptr[row + 1])):
                     # Unsigned, as above.
                     cells[np.uint64(indices[entry]) * n_columns + column] += weight * data[entry]
+    return sums
 
 
 @njit(cache=True, nogil=True)

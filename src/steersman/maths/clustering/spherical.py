@@ -7,7 +7,6 @@ that one entry of a row meets all clusters side by side.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -21,8 +20,7 @@ from steersman.maths.clustering.nearest_centers import (
     reassign,
     turned_centers,
 )
-from steersman.maths.clustering.sparse_rows import Rows, column_blocks, weighted_sums
-from steersman.maths.row_blocks import run_in_blocks
+from steersman.maths.clustering.sparse_rows import Rows, weighted_sums
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -94,32 +92,12 @@ def fill_empty_clusters(rows: Rows, bounds: Bounds, n_clusters: int) -> None:
                 break
 
 
+@njit(cache=True, nogil=True)
 def move_rows(rows: Rows, weights: Floats, before: Ints, after: Ints, sums: Floats) -> None:
     """Take each row that changed its cluster out of one column of `sums` and add it to another."""
-    changed = np.flatnonzero(before != after)
-    entries = rows.indptr[changed + 1] - rows.indptr[changed]
-    additions = np.zeros(sums.shape[1])
-    for labels in (before, after):
-        additions += np.bincount(labels[changed], weights=entries, minlength=len(additions))
-    work = partial(move_between_columns, rows, weights, changed, before, after, sums)
-    run_in_blocks(work, column_blocks(additions))
-
-
-@njit(cache=True, nogil=True)
-def move_between_columns(
-    rows: Rows,
-    weights: Floats,
-    changed: Ints,
-    before: Ints,
-    after: Ints,
-    sums: Floats,
-    first: int,
-    stop: int,
-) -> None:
-    """Correct the columns of `sums` from `first` up to `stop`."""
     indptr, indices, data = rows
-    for row in changed:
-        for column, weight in ((before[row], -weights[row]), (after[row], weights[row])):
-            if first <= column < stop:
-                for entry in range(indptr[row], indptr[row + 1]):
-                    sums[indices[entry], column] += weight * data[entry]
+    for row in range(len(after)):
+        if before[row] != after[row]:
+            for entry in range(indptr[row], indptr[row + 1]):
+                sums[indices[entry], before[row]] -= weights[row] * data[entry]
+                sums[indices[entry], after[row]] += weights[row] * data[entry]
