@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 from tests.errors import raises
 
 from steersman.data import fold_numbers, folds, held_out_rows, sealed_rows
+from steersman.data.splits import stable_order
 
 labels = st.lists(st.sampled_from("abc"), min_size=4, max_size=60).map(np.array)
 
@@ -25,6 +26,14 @@ def test_every_class_is_spread_evenly(y, n_folds, seed):
     for label in np.unique(y):
         shares = np.bincount(numbers[y == label], minlength=n_folds)
         assert shares.max() - shares.min() <= 1
+
+
+@pytest.mark.parametrize("most", [1, 300, 70_000])
+def test_equal_codes_keep_their_order_however_many_there_are(most):
+    codes = np.random.default_rng(0).integers(0, most, 5000)
+    codes[17] = most - 1
+    expected = sorted(range(len(codes)), key=lambda row: (codes[row], row))
+    assert stable_order(codes).tolist() == expected
 
 
 def test_the_same_seed_gives_the_same_folds_and_another_seed_others():

@@ -36,7 +36,7 @@ def fold_numbers(y: NDArray[np.generic], n_folds: int, seed: int) -> Positions:
     if labels.ndim == 1:
         # Dealing out one class after the other, like cards, balances classes and fold sizes alike.
         _, codes = np.unique(labels, return_inverse=True)
-        order = order[np.argsort(codes[order], kind="stable")]
+        order = order[stable_order(codes[order])]
     numbers = np.empty(rows, dtype=np.intp)
     numbers[order] = np.arange(rows) % n_folds
     return numbers
@@ -71,11 +71,22 @@ def held_out_rows(
     taken = class_shares(sizes, share)
     taken = np.maximum(taken, np.minimum(at_least, sizes))
     order = np.random.default_rng(seed).permutation(len(labels))
-    order = order[np.argsort(codes[order], kind="stable")]
+    order = order[stable_order(codes[order])]
     held = np.zeros(len(labels), dtype=bool)
     for end, count in zip(np.cumsum(sizes).tolist(), taken.tolist()):
         held[order[end - count : end]] = True
     return held
+
+
+def stable_order(codes: Positions) -> Positions:
+    """(rows,) the order of codes from 0 on; equal ones keep theirs.
+
+    >>> stable_order(np.array([2, 0, 2, 1]))
+    array([1, 3, 0, 2])
+    """
+    # Of short numbers numpy counts the digits, which takes a tenth of the time of sorting.
+    few = codes.max(initial=0) <= np.iinfo(np.uint16).max
+    return np.argsort(codes.astype(np.uint16) if few else codes, kind="stable")
 
 
 def class_shares(sizes: Positions, share: float) -> Positions:
