@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from steersman.data import Dataset
 from steersman.errors import SteersmanError
+from steersman.learn.catalog import LIKELIHOOD_KNOBS
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.datasets.python_source import source_lines
 from steersman.session.plane.choice import PlaneChoice, TunedFrom
@@ -125,14 +126,17 @@ def tuning_lines(plane: Plane, tuned: TunedFrom, inner_folds: int) -> list[str]:
 
 def model_lines(plane: Plane, choice: PlaneChoice) -> list[str]:
     """The model with the features and the line that are shown, and its F1."""
-    settings = ["alpha", "beta"]
+    # What the lines above name, and the slope that is shown; any other knob as it was chosen.
+    named = {"alpha": "alpha", "beta": "beta", "slope": repr(plane.slope)}
     # A curve has no slope and intercept of its own: it is fitted.
+    knobs = [knob.name for knob in LIKELIHOOD_KNOBS if knob.smooths or choice.curve == 1]
+    settings = [
+        f"{name}={named.get(name, repr(choice.knobs[name]))}"
+        for name in knobs
+        if choice.knobs[name] is not None
+    ]
     if choice.curve > 1:
         settings.append(f"curve={choice.curve}")
-    else:
-        settings.append(f"slope={plane.slope!r}")
-        if choice.knobs["intercept"] is not None:
-            settings.append(f"intercept={choice.knobs['intercept']!r}")
     if choice.features is not None:
         settings.append(f"max_features={choice.features}")
     return [
