@@ -58,9 +58,10 @@ def test_an_action_that_holds_the_lock_for_long_is_a_fault() -> None:
 def test_every_action_of_the_rooms_can_still_be_done(tmp_path: Path) -> None:
     assert "locks" in SOAKS
     session = Session(generated_table(120))
-    file = new_rows(session.corpus_of(session.state), tmp_path)
+    corpus = session.corpus_of(session.state)
+    files = new_rows(corpus, tmp_path), new_rows(corpus, tmp_path, labeled=False)
     refused: set[str] = set()
-    for room, actions in scenes(("logistic",), False, file):
+    for room, actions in scenes(("logistic",), False, files):
         if room.startswith(("Project", "Compare")):
             continue
         timed = TimedSession(session)
