@@ -389,7 +389,7 @@ def test_times_on_many_rows_follow_from_two_fits_on_few(monkeypatch: pytest.Monk
 
 @pytest.mark.parametrize(
     ("ends_at", "elapsed", "share"),
-    [(1000.0, 0.0, 1.0), (1000.0, 25.0, 0.5), (1000.0, 40.0, 0.1), (30.0, 10.0, 2 / 3)],
+    [(1000.0, 0.0, 1.0), (1000.0, 25.0, 15 / 36), (1000.0, 40.0, 0.1), (30.0, 10.0, 20 / 36)],
 )
 def test_the_last_fits_end_with_the_budget_or_two_fits_of_the_slowest_and_ten_seconds(
     monkeypatch: pytest.MonkeyPatch, ends_at: float, elapsed: float, share: float

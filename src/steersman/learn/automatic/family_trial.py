@@ -25,6 +25,8 @@ Ints = NDArray[np.int64]
 Places = NDArray[np.intp]
 
 MAX_SECONDS = 60.0
+LONGER = 1.2
+"""Many rows take longer to fit than few let expect: they leave the processor's caches."""
 SCALE_ROWS = 500
 """The rows of a class that show the scale of a model's scores."""
 LARGEST_COST = 0.1
@@ -178,7 +180,7 @@ class FamilyTrial:
             return self.data
         seconds = [self.time.seconds.get(name, 0.0) for name in names]
         left = self.time.end_of_fits(max(seconds)) - monotonic()
-        return rows_in_time(self.everything, sum(seconds), left, len(self.data))
+        return rows_in_time(self.everything, LONGER * sum(seconds), left, len(self.data))
 
     def scale_change(self, name: str, fitted: BaseEstimator, rows: FitRows) -> ScaleChange:
         """How scores of a model fitted on rows become those of the models of the folds.
