@@ -172,6 +172,23 @@ def test_short_histories_stay_the_same_object() -> None:
     assert histories_of(plain_histories(histories)) == histories
 
 
+def test_categories_that_are_chosen_again_and_again_are_forgotten_by_the_log(
+    mail: Dataset, tmp_path: Path
+) -> None:
+    session = project_session(tmp_path / "many.steer", Origin(mail))
+    with closing(session.log.store):
+        for number in range(90):
+            session.perform(ChooseCategory(("maths", "web", "pictures")[number % 3]))
+        # What is counted for a category says nothing that its state does not say.
+        assert not session.log.store.origins()
+        entries = session.log.store.entries()
+        assert len(entries) <= 2 * thinning.MOST_STEPS
+        state = session.state
+    again = opened_project(tmp_path / "many.steer", origin=Origin(mail))
+    with closing(again.log.store):
+        assert again.state == state
+
+
 def test_a_damaged_checkpoint_is_one_sentence(wandered: Session, mail: Dataset) -> None:
     path = wandered.log.store.path
     nothing = "UPDATE checkpoints SET histories = '{}'"

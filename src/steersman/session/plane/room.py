@@ -114,7 +114,9 @@ class PlaneRoom(Room):
 
     def __init__(self, rooms: RoomSet) -> None:
         self.library = rooms.library
-        self.counts: Registry[CountedRows, FoldedCounts] = rooms.ledger.registry()
+        # No registry: the state alone says what is counted, so an action that counts leaves nothing
+        # that a project has to remember.
+        self.counts: dict[CountedRows, FoldedCounts] = {}
         self.tunings: Registry[tuple[str, TunedFrom], TunedSetting] = rooms.ledger.registry()
         self.bounds: Registry[tuple[object, ...], LineBound] = rooms.ledger.registry()
         # The plane drawn last: the next one shares what they have in common.
