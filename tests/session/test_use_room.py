@@ -220,6 +220,12 @@ def test_later_labels_are_joined_by_their_identifiers(
         session.perform(FeedFile(str(later)))
 
 
+@pytest.mark.parametrize("path", ["", " " * 100_000, "a" * 5000, "~nobody/rows.csv", "rows\0.csv"])
+def test_what_no_file_is_called_is_refused(session: Session, path: str) -> None:
+    with raises("file-missing"):
+        session.perform(FeedFile(path))
+
+
 def test_columns_can_be_chosen_and_bad_files_are_refused(
     session: Session, weeks: dict[str, Path]
 ) -> None:

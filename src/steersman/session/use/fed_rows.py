@@ -33,6 +33,7 @@ from steersman.tasks import Task
 Ints = NDArray[np.int64]
 HEAD_ROWS = 200
 LONGEST_TEXT = 4000
+LONGEST_PATH = 200  # in a sentence
 TIME_NAMES = ("date", "time", "timestamp", "day", "datetime", "created", "received", "sent")
 
 
@@ -57,14 +58,22 @@ class FedRows:
         return len(self.predicted)
 
 
+def is_file(path: Path) -> bool:
+    """Whether a path is a file; it is none where no file can have it."""
+    try:
+        return path.expanduser().is_file()
+    except (OSError, RuntimeError, ValueError):
+        return False
+
+
 def file_head(path: str, saved: SavedModel) -> Frame:
     """The first rows of a file, with all columns."""
-    if not Path(path).expanduser().is_file():
+    if not is_file(Path(path)):
         raise SteersmanError(
-            f"{path} is not a file",
+            f"{path.strip()[:LONGEST_PATH] or 'nothing'} is not a file",
             todo="choose a file of rows",
             code="file-missing",
-            file=Path(path).name,
+            file=Path(path).name[:LONGEST_PATH],
         )
     where = Path(path).expanduser()
     with reading_faults(where):
@@ -148,7 +157,7 @@ def check_digest(file: FedFile) -> None:
     """Refuse a file that has changed since it was given."""
     path = Path(file.path)
     name = path.name
-    if not path.is_file():
+    if not is_file(path):
         raise SteersmanError(
             f"{name} is no longer here",
             todo="put it back where it was, or undo",
