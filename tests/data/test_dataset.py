@@ -64,6 +64,14 @@ def test_sizes_count_the_positives_of_each_category(small):
     assert small.positives("wheat").tolist() == [False, True, False, True]
 
 
+def test_classes_are_numbered_in_their_order_and_one_without_rows_has_size_0():
+    y = np.array([10, 2, 10])
+    provenance = Provenance(source="", reader="")
+    numbers = Dataset("n", np.ones((3, 1)), y, (2, 7, 10), ("x",), ("a", "b", "c"), provenance)
+    assert numbers.class_numbers.tolist() == [2, 0, 2]
+    assert numbers.category_sizes() == {2: 1, 7: 0, 10: 2}
+
+
 def test_an_unknown_category_lists_those_there_are(small):
     with raises("class-missing", came="rye", classes=("corn", "wheat")):
         small.positives("rye")

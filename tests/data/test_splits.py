@@ -36,6 +36,17 @@ def test_equal_codes_keep_their_order_however_many_there_are(most):
     assert stable_order(codes).tolist() == expected
 
 
+@settings(max_examples=40)
+@given(labels, st.integers(0, 5))
+def test_numbers_of_classes_split_as_their_words_do_also_where_a_class_has_no_row(y, seed):
+    # "aa" and "z" have no rows.
+    numbers = np.searchsorted(["a", "aa", "b", "c", "z"], y)
+    for short in (np.uint8, np.uint16, np.intp):
+        codes = numbers.astype(short)
+        assert np.array_equal(fold_numbers(codes, 3, seed), fold_numbers(y, 3, seed))
+        assert np.array_equal(sealed_rows(codes, seed), sealed_rows(y, seed))
+
+
 def test_the_same_seed_gives_the_same_folds_and_another_seed_others():
     y = np.array(["a", "b", "c", "d"] * 25)
     assert np.array_equal(fold_numbers(y, 5, seed=3), fold_numbers(y, 5, seed=3))

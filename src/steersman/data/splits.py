@@ -35,8 +35,7 @@ def fold_numbers(y: NDArray[np.generic], n_folds: int, seed: int) -> Positions:
     order = np.random.default_rng(seed).permutation(rows)
     if labels.ndim == 1:
         # Dealing out one class after the other, like cards, balances classes and fold sizes alike.
-        _, codes = np.unique(labels, return_inverse=True)
-        order = order[stable_order(codes[order])]
+        order = order[stable_order(codes_and_sizes(labels)[0][order])]
     numbers = np.empty(rows, dtype=np.intp)
     numbers[order] = np.arange(rows) % n_folds
     return numbers
@@ -67,7 +66,7 @@ def held_out_rows(
     """
     labels = np.asarray(y)
     kinds = labels if labels.ndim == 1 else rarest_labels(labels.astype(bool))
-    _, codes, sizes = np.unique(kinds, return_inverse=True, return_counts=True)
+    codes, sizes = codes_and_sizes(kinds)
     taken = class_shares(sizes, share)
     taken = np.maximum(taken, np.minimum(at_least, sizes))
     order = np.random.default_rng(seed).permutation(len(labels))
@@ -76,6 +75,21 @@ def held_out_rows(
     for end, count in zip(np.cumsum(sizes).tolist(), taken.tolist()):
         held[order[end - count : end]] = True
     return held
+
+
+def codes_and_sizes(labels: NDArray[np.generic]) -> tuple[Positions, Positions]:
+    """(rows,) the number of each row's label among the sorted labels, and (labels,) their sizes.
+
+    >>> codes_and_sizes(np.array([7, 2, 7], dtype=np.uint8))
+    (array([1, 0, 1]), array([1, 2]))
+    """
+    if labels.dtype in (np.uint8, np.uint16):
+        # Counting takes a tenth of the time of sorting.
+        sizes = np.bincount(labels)
+        there = sizes > 0
+        return (np.cumsum(there) - 1)[labels], sizes[there]
+    _, codes, sizes = np.unique(labels, return_inverse=True, return_counts=True)
+    return codes, sizes
 
 
 def stable_order(codes: Positions) -> Positions:

@@ -55,7 +55,7 @@ class Corpus:
         """(rows,) the fold of each row; that of a sampled row is the same among all rows."""
         if isinstance(self.dataset, SampledDataset):
             return self.dataset.folds(folds, seed)
-        return fold_numbers(self.as_loaded.dataset.y, folds, seed)
+        return fold_numbers(self.as_loaded.dataset.class_numbers, folds, seed)
 
     @cached_property
     def as_loaded(self) -> Corpus:
@@ -80,7 +80,7 @@ class Corpus:
         """How many rows each category has."""
         if self.whole is not None:
             return tuple(self.whole.class_sizes().values())
-        return tuple(int(self.positive(category).sum()) for category in self.categories)
+        return tuple(self.dataset.category_sizes().values())
 
     @cached_property
     def column_of(self) -> Mapping[str, int]:

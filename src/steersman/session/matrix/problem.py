@@ -83,12 +83,15 @@ def matrix_problem(corpus: Corpus, state: State) -> MatrixProblem:
     The same rows are sealed whatever is asked; the others are divided anew for each question.
     """
     labels, positive = class_names(corpus, state)
-    loaded, _ = class_names(corpus.as_loaded, state)
+    as_loaded = corpus.as_loaded
+    loaded = labels if as_loaded is corpus else class_names(as_loaded, state)[0]
+    classes = tuple(sorted(set(loaded.tolist())))
     if isinstance(corpus.dataset, SampledDataset):
         training, holdout, test = sampled_parts(corpus, corpus.dataset, labels, state)
     else:
-        training, holdout, test = drawn_parts(corpus, labels, loaded, state)
-    classes = tuple(str(name) for name in np.unique(loaded))
+        # Short numbers are drawn from at once; words would be sorted first.
+        numbers = np.searchsorted(classes, loaded).astype(np.min_scalar_type(len(classes)))
+        training, holdout, test = drawn_parts(corpus, labels, numbers, state)
     for name, part in (("training", training), ("tuning", holdout)):
         missing = sorted(set(classes) - set(part.y.tolist()))
         if missing:
@@ -112,14 +115,14 @@ def matrix_problem(corpus: Corpus, state: State) -> MatrixProblem:
 
 
 def drawn_parts(
-    corpus: Corpus, labels: NDArray[np.str_], loaded: NDArray[np.str_], state: State
+    corpus: Corpus, labels: NDArray[np.str_], numbers: NDArray[np.unsignedinteger], state: State
 ) -> tuple[Part, Part, Part]:
-    """Training, tuning and final test rows, drawn at random; `loaded` labels are the file's."""
+    """Training, tuning and final test rows, drawn at random by the `numbers` of the classes."""
     X: Rows = corpus.dataset.X
     if corpus.test is None:
         # Drawn by the labels of the data, not of the question, so that no other question can look
         # at these rows.
-        apart = sealed_rows(corpus.as_loaded.dataset.y, seed=state.seed)
+        apart = sealed_rows(corpus.as_loaded.dataset.class_numbers, seed=state.seed)
         kept, sealed = np.flatnonzero(~apart), np.flatnonzero(apart)
         test = Part(X[sealed], labels[sealed], sealed)
     else:
@@ -127,7 +130,7 @@ def drawn_parts(
         test_labels, _ = class_names(corpus.test, state)
         test = Part(corpus.test.dataset.X, test_labels, np.arange(corpus.test.rows))
     # Stratified by the classes of this question: a rare category needs rows in both parts.
-    held = held_out_rows(loaded[kept], HOLDOUT_SHARE, seed=state.seed)
+    held = held_out_rows(numbers[kept], HOLDOUT_SHARE, seed=state.seed)
     training, holdout = kept[~held], kept[held]
     return (
         Part(X[training], labels[training], training),
