@@ -18,6 +18,7 @@ from steersman.learn.clustering import MultinomialMixture, SphericalKMeans
 from steersman.maths.clustering import (
     MixtureCounts,
     MixtureParameters,
+    centers_of,
     mixture_counts,
     mixture_parameters,
     one_hot,
@@ -25,7 +26,7 @@ from steersman.maths.clustering import (
     row_products,
     rows_of,
     smoothing_penalty,
-    turned_centers,
+    turn_centers,
     unit_columns,
     unit_rows,
     weighted_sums,
@@ -120,9 +121,9 @@ def partitioned_kmeans(dataset: PartitionedDataset, model: SphericalKMeans) -> S
     history: list[float] = []
     while True:
         found = dataset.reduce(AssignedRows(centers), ClusterSums.plus).without_empty_clusters()
-        turned, lengths = turned_centers(found.sums, centers)
-        centers = turned.exact
-        objective = float(lengths.sum())
+        turned = turn_centers(centers_of(centers), found.sums)
+        centers = turned.directions()
+        objective = float(turned.lengths.sum())
         if is_last_round(model, history, objective):
             break
     last = dataset.reduce(AssignedRows(centers), ClusterSums.plus)

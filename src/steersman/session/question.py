@@ -96,7 +96,9 @@ def with_labels(now: State, rows: Sequence[int], label: str, corpus: Corpus) -> 
             todo="correct them in the files, and open them again",
             code="labels-need-memory",
         )
-    sealed = sealed_rows(corpus.dataset.class_numbers, seed=now.seed) if corpus.test is None else None
+    sealed = (
+        sealed_rows(corpus.dataset.class_numbers, seed=now.seed) if corpus.test is None else None
+    )
     corrections = dict(now.corrections)
     for row in rows:
         corrected = corrected_label(now, row, label, corpus)

@@ -7,24 +7,25 @@ from hypothesis import strategies as st
 from scipy.sparse import csr_matrix
 
 from steersman.maths.clustering import (
+    centers_of,
     nearest_centers,
     rows_of,
     sparse_rows,
     spherical,
     spherical_steps,
-    turned_centers,
+    turn_centers,
     unit_columns,
     unit_rows,
 )
 from steersman.maths.clustering.nearest_centers import (
+    ROUNDING,
     SLACK,
-    Centers,
     cosine_at_least,
     cosine_at_most,
     loose_bounds,
     reassign,
 )
-from steersman.maths.clustering.spherical import move_rows
+from steersman.maths.clustering.spherical import move_all_rows
 
 SEEDS = st.integers(0, 10_000)
 ANGLES = st.floats(0, np.pi)
@@ -40,11 +41,6 @@ def mixed_rows(rng: np.random.Generator, n_features: int) -> csr_matrix:
     return csr_matrix(values)
 
 
-def still(centers: np.ndarray) -> Centers:
-    """Centers that have not turned."""
-    return Centers(centers, centers.astype(np.float32), np.ones(centers.shape[1]))
-
-
 @given(SEEDS, st.integers(1, 7), st.sampled_from([0.0, 1e-12, 1e-8, 1e-3, 1.0]))
 @settings(max_examples=80)
 def test_the_first_of_the_nearest_centers_is_found_however_close_they_are(
@@ -57,7 +53,7 @@ def test_the_first_of_the_nearest_centers_is_found_however_close_they_are(
     base = rng.normal(size=(12, 1))
     centers = unit_columns(base + spread * rng.normal(size=(12, k)))
     bounds = loose_bounds(rows.n_rows)
-    assert reassign(rows, still(centers), bounds) == rows.n_rows
+    assert reassign(rows, centers_of(centers), bounds) == rows.n_rows
     exact = sparse_rows.row_products(rows, centers, np.zeros(k))
     np.testing.assert_array_equal(bounds.labels, exact.argmax(axis=1))
     check_bounds(bounds, exact)
@@ -85,7 +81,7 @@ def test_bounds_hold_and_labels_stay_the_nearest_while_centers_turn(
     rng = np.random.default_rng(seed)
     rows = unit_rows(mixed_rows(rng, 10))
     sums = rng.normal(size=(10, k))
-    centers = still(unit_columns(sums))
+    centers = centers_of(unit_columns(sums))
     bounds = loose_bounds(rows.n_rows)
     reassign(rows, centers, bounds)
     for _ in range(4):
@@ -94,9 +90,9 @@ def test_bounds_hold_and_labels_stay_the_nearest_while_centers_turn(
         step[:, 0] *= 3.0
         step[:, -1] = 0.0
         sums = sums + step
-        centers, _ = turned_centers(sums, centers.exact)
+        centers = turn_centers(centers, sums)
         reassign(rows, centers, bounds)
-        exact = sparse_rows.row_products(rows, centers.exact, np.zeros(k))
+        exact = sparse_rows.row_products(rows, centers.directions(), np.zeros(k))
         check_bounds(bounds, exact)
         own = exact[np.arange(rows.n_rows), bounds.labels]
         assert np.all(own >= exact.max(axis=1) - SLACK)
@@ -110,18 +106,27 @@ def test_bounds_follow_the_sum_and_the_difference_of_angles(angle: float, turn: 
     assert at_most == pytest.approx(np.cos(max(0.0, angle - turn)), abs=1e-7)
 
 
-def test_turned_centers_are_unit_columns_and_the_cosines_of_their_turns() -> None:
+@pytest.mark.parametrize("turn", [0.0, 1e-9, 1e-4, 1.0])
+def test_turned_centers_are_unit_columns_with_bounds_on_their_turns(turn: float) -> None:
     rng = np.random.default_rng(4)
-    # More features than one block has.
-    before, sums = unit_columns(rng.normal(size=(5000, 3))), rng.normal(size=(5000, 3))
+    # So many cells that two threads share them.
+    sums = rng.normal(size=(80_000, 3))
+    before = unit_columns(sums)
+    sums += turn * rng.normal(size=sums.shape)
     sums[:, 1] = 0.0
-    centers, lengths = turned_centers(sums, before)
-    np.testing.assert_allclose(lengths, np.linalg.norm(sums, axis=0))
-    np.testing.assert_allclose(centers.exact[:, ::2], (sums / np.maximum(lengths, 1e-9))[:, ::2])
+    centers = turn_centers(centers_of(before), sums)
+    found = centers.directions()
+    np.testing.assert_allclose(centers.lengths, np.linalg.norm(sums, axis=0))
+    np.testing.assert_allclose(found[:, ::2], unit_columns(sums)[:, ::2], rtol=1e-12)
     # A sum of zero has no direction: the center stays.
-    np.testing.assert_array_equal(centers.exact[:, 1], before[:, 1])
-    np.testing.assert_array_equal(centers.rounded, centers.exact.astype(np.float32))
-    np.testing.assert_allclose(centers.turns, (centers.exact * before).sum(axis=0), atol=1e-13)
+    np.testing.assert_array_equal(found[:, 1], before[:, 1].astype(np.float32))
+    assert centers.turns[1] == 1.0
+    np.testing.assert_array_equal(centers.rounded, found.astype(np.float32))
+    cosines = (unit_columns(sums) * before).sum(axis=0)[::2]
+    # Never more than the cosine, and less by no more than the rounding of the center before.
+    angles = np.sqrt(np.maximum(0.0, 1.0 - cosines**2)) * ROUNDING
+    assert np.all(centers.turns[::2] <= cosines)
+    assert np.all(centers.turns[::2] >= cosines - 2 * angles - 1e-13)
     np.testing.assert_array_equal(unit_columns(np.zeros((4, 2))), 0.0)
 
 
@@ -132,7 +137,10 @@ def test_rounds_in_several_threads_are_those_of_one(monkeypatch: pytest.MonkeyPa
 
     def rounds() -> list[np.ndarray]:
         steps = spherical_steps(unit_rows(X), start, rng_weights)
-        return [part for step, _ in zip(steps, range(6), strict=False) for part in step[:3]]
+        taken = []
+        for step, _ in zip(steps, range(6), strict=False):
+            taken += [step.labels, step.centers(), step.objective, step.compared]
+        return taken
 
     rng_weights = rng.integers(1, 4, 300).astype(float)
     alone = rounds()
@@ -147,7 +155,7 @@ def cut_in_three(monkeypatch: pytest.MonkeyPatch) -> None:
     def three(rows: int, *_: int) -> list[tuple[int, int]]:
         return [(0, rows // 5), (rows // 5, rows // 2), (rows // 2, rows)]
 
-    for module in (nearest_centers, sparse_rows):
+    for module in (nearest_centers, sparse_rows, spherical):
         monkeypatch.setattr(module, "row_blocks", three)
 
 
@@ -163,5 +171,5 @@ def test_sums_follow_rows_that_change_their_cluster(seed: int) -> None:
         return np.ascontiguousarray(X.T @ members)
 
     sums = sums_of(before)
-    move_rows(rows_of(X), weights, before, after, sums)
+    move_all_rows(rows_of(X), weights, before, after, sums)
     np.testing.assert_allclose(sums, sums_of(after), atol=1e-12)

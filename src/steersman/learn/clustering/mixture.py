@@ -13,6 +13,7 @@ from sklearn.utils import ClassifierTags, Tags, check_random_state
 from sklearn.utils.validation import check_is_fitted
 
 from steersman.errors import SteersmanError, check_choice
+from steersman.learn.blas import one_blas_thread
 from steersman.learn.clustering.input_checks import (
     check_whole_numbers,
     counted_rows,
@@ -130,6 +131,8 @@ class MultinomialMixture(DensityMixin, BaseEstimator):
         self.on_round = on_round
         self.random_state = random_state
 
+    # As in k-means: the threads of the rounds need the cores.
+    @one_blas_thread()
     def fit(
         self,
         X: ArrayLike | csr_matrix,

@@ -18,6 +18,7 @@ from sklearn.utils import Tags, check_random_state
 from sklearn.utils.validation import check_is_fitted
 
 from steersman.errors import SteersmanError
+from steersman.learn.blas import one_blas_thread
 from steersman.learn.clustering.input_checks import (
     check_whole_numbers,
     counted_rows,
@@ -109,6 +110,9 @@ class SphericalKMeans(
         self.on_round = on_round
         self.random_state = random_state
 
+    # Threads of linear algebra keep the other cores busy for a tenth of a second after each use:
+    # the threads of the rounds would wait for them.
+    @one_blas_thread()
     def fit(
         self,
         X: ArrayLike | csr_matrix,
@@ -145,12 +149,13 @@ class SphericalKMeans(
             for start in self._starts(unit, counted.weights, rng)
         ]
         best = runs[first_of_best([run.step.objective for run in runs])]
-        self.cluster_centers_ = np.ascontiguousarray(best.step.centers.T)
+        centers = best.step.centers()
+        self.cluster_centers_ = np.ascontiguousarray(centers.T)
         self.history_ = best.history
         self.n_iter_ = len(best.history)
         # A round's labels belong to the centers before they turned: assign rows once more to the
         # last ones, so that `labels_` agrees with `predict`.
-        similarities = row_products(everything, best.step.centers, np.zeros(self.n_clusters))
+        similarities = row_products(everything, centers, np.zeros(self.n_clusters))
         self.labels_ = similarities.argmax(axis=1)
         cosines = similarities[counted.numbers, self.labels_[counted.numbers]]
         self.objective_ = float(cosines @ counted.weights)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
         posteriors,
         smoothing_penalty,
     )
-    from steersman.maths.clustering.nearest_centers import turned_centers, unit_columns
+    from steersman.maths.clustering.nearest_centers import centers_of, turn_centers, unit_columns
     from steersman.maths.clustering.neighbor_layout import layout_points, nearest_rows
     from steersman.maths.clustering.sparse_rows import (
         Rows,
@@ -49,6 +49,7 @@ __all__ = [
     "Rows",
     "SphericalStep",
     "TermOdds",
+    "centers_of",
     "far_apart_rows",
     "in_their_place",
     "layout_points",
@@ -64,7 +65,7 @@ __all__ = [
     "smoothing_penalty",
     "spherical_steps",
     "term_odds",
-    "turned_centers",
+    "turn_centers",
     "unit_columns",
     "unit_rows",
     "weighted_shares",

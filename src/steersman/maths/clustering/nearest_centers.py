@@ -22,6 +22,7 @@ from steersman.maths.row_blocks import (
     even_blocks,
     row_blocks,
     run_in_turns,
+    usable_cores,
 )
 
 Floats = NDArray[np.float64]
@@ -29,16 +30,29 @@ Ints = NDArray[np.int64]
 
 SLACK = 1e-7  # cosines this close count as undecided: bounds are rounded at each round
 ROUNDING = 2.0**-23  # twice the unit roundoff of single precision
-COMPARED_PER_THREAD = 40_000_000  # products; another core first has to fetch the centers
+COMPARED_PER_THREAD = 2_000_000  # products
+MANY_CELLS = 200_000  # of fewer, two halves take longer than all cells at once
 TURN_ROUNDING = 1e-14  # the cosine of a turn is no more exact than that
 
 
 class Centers(NamedTuple):
-    """Directions of length one or zero, and how they came to be where they are."""
+    """Directions, and how they came to be where they are; `turn_centers` writes into them."""
 
-    exact: Floats  # (features, clusters)
-    rounded: NDArray[np.float32]  # the same in single precision
+    sums: Floats  # (features, clusters) vectors in these directions
+    lengths: Floats  # (clusters,) of the sums; a sum of zero has no direction
+    rounded: NDArray[np.float32]  # (features, clusters) directions, of length one or zero
     turns: Floats  # (clusters,) cosine of the angle by which each has turned in the last round
+
+    def directions(self) -> Floats:
+        """(features, clusters) vectors of length one, or zero."""
+        lengths = np.where(self.lengths > 0, self.lengths, 1.0)
+        return np.where(self.lengths > 0, self.sums / lengths, self.rounded)
+
+
+def centers_of(directions: Floats) -> Centers:
+    """Centers in these directions, of length one or zero, that have not turned."""
+    count = directions.shape[1]
+    return Centers(directions, np.ones(count), directions.astype(np.float32), np.ones(count))
 
 
 class Bounds(NamedTuple):
@@ -97,8 +111,9 @@ def compare_rows(
 ) -> None:
     """Compare the chosen rows from `first` up to `stop` with all centers."""
     labels, own, other = bounds
-    cosines = np.empty(len(centers.turns), np.float32)
-    exact = np.empty(len(centers.turns))
+    lengths = centers.lengths
+    cosines = np.empty(len(lengths), np.float32)
+    exact = np.empty(len(lengths))
     for row in chosen[first:stop]:
         cosines[:] = 0.0
         add_products(rows, row, centers.rounded, cosines)
@@ -108,7 +123,10 @@ def compare_rows(
         error = (rows.indptr[row + 1] - rows.indptr[row] + 4) * ROUNDING
         if cosine - second <= 2 * error:
             exact[:] = 0.0
-            add_products(rows, row, centers.exact, exact)
+            add_products(rows, row, centers.sums, exact)
+            for k in range(len(exact)):
+                # The direction of no length is kept in single precision only.
+                exact[k] = exact[k] / lengths[k] if lengths[k] > 0 else cosines[k]
             nearest, cosine, second = nearest_two(exact)
             error = 0.0
         labels[row] = nearest
@@ -146,17 +164,28 @@ def nearest_two(cosines: Table) -> tuple[int, float, float]:
     return nearest, cosine, second
 
 
-def turned_centers(sums: Floats, before: Floats) -> tuple[Centers, Floats]:
-    """Centers in the directions of `sums`, and the lengths of the sums.
+def turn_centers(centers: Centers, sums: Floats) -> Centers:
+    """Centers in the directions of `sums`, written over those before.
 
     A sum of zero has no direction: that center stays as it was before.
     """
     lengths = column_lengths(sums)
-    exact, rounded = np.empty_like(sums), np.empty(sums.shape, np.float32)
-    cosines = turn_columns(sums, lengths, before, exact, rounded)
-    # Rather a turn a little too large: a bound that is too narrow would hide a nearer center.
-    turns = np.clip(cosines - TURN_ROUNDING, -1.0, 1.0)
-    return Centers(exact, rounded, np.where(lengths > 0, turns, 1.0)), lengths
+    # In two halves on any number of cores, so that cosines are rounded alike.
+    halves = even_blocks(len(sums), 2 if sums.size >= MANY_CELLS else 1)
+    parts: dict[int, Floats] = {}
+
+    def turn(first: int, stop: int) -> None:
+        parts[first] = turn_columns(sums, lengths, centers.rounded, first, stop)
+
+    run_in_turns(turn, halves, min(len(halves), usable_cores()))
+    products, squares = np.sum([parts[first] for first, _ in halves], axis=0)
+    both = lengths * np.sqrt(squares)
+    cosines = products / np.where(both > 0, both, 1.0)
+    # Rather a turn a little too large: a bound that is too narrow would hide a nearer center. The
+    # center before was rounded, which turned it as well.
+    sines = np.sqrt(np.maximum(0.0, 1.0 - cosines * cosines))
+    turns = np.clip(cosines - sines * ROUNDING - TURN_ROUNDING, -1.0, 1.0)
+    return Centers(sums, lengths, centers.rounded, np.where(lengths > 0, turns, 1.0))
 
 
 def unit_columns(table: Floats) -> Floats:
@@ -177,27 +206,30 @@ def column_lengths(table: Floats) -> Floats:
 
 @njit(cache=True, nogil=True)
 def turn_columns(
-    sums: Floats, lengths: Floats, before: Floats, exact: Floats, rounded: NDArray[np.float32]
+    sums: Floats, lengths: Floats, rounded: NDArray[np.float32], first: int, stop: int
 ) -> Floats:
-    """Write directions in both precisions; returns their cosines with `before`, (columns,).
+    """Write directions over those before; returns (2, columns) products of both, and squares of
+    those before.
 
-    All in one pass: the tables are larger than what the processor keeps at hand.
+    For the features from `first` up to `stop`, all in one pass: the tables are larger than what the
+    processor keeps at hand.
     """
-    divisors = np.where(lengths > 0, lengths, 1.0)
-    cosines = np.zeros(len(lengths))
-    for feature in range(len(sums)):
-        # One loop for each table, so that each is compiled to vector instructions.
-        line, turned, old = sums[feature], exact[feature], before[feature]
-        for column in range(len(divisors)):
-            turned[column] = line[column] / divisors[column]
-        single = rounded[feature]
-        for column in range(len(divisors)):
-            single[column] = turned[column]
-        for column in range(len(divisors)):
-            cosines[column] += old[column] * turned[column]
+    factors, kept = np.zeros(len(lengths)), np.zeros(len(lengths), np.float32)
     for column in range(len(lengths)):
-        if lengths[column] == 0:
-            for feature in range(len(sums)):
-                exact[feature, column] = before[feature, column]
-                rounded[feature, column] = before[feature, column]
-    return cosines
+        if lengths[column] > 0:
+            factors[column] = 1.0 / lengths[column]
+        else:
+            kept[column] = 1.0
+    found = np.zeros((2, len(lengths)))
+    products, squares = found[0], found[1]
+    for feature in range(first, stop):
+        line, single = sums[feature], rounded[feature]
+        # One loop for each sum, so that each is compiled to vector instructions.
+        for column in range(len(lengths)):
+            products[column] += line[column] * single[column]
+        for column in range(len(lengths)):
+            squares[column] += np.float64(single[column]) * np.float64(single[column])
+        for column in range(len(lengths)):
+            turned = np.float32(line[column] * factors[column])
+            single[column] = turned + kept[column] * single[column]
+    return found

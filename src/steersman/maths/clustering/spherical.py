@@ -7,6 +7,7 @@ that one entry of a row meets all clusters side by side.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -16,23 +17,31 @@ from numpy.typing import NDArray
 from steersman.maths.clustering.nearest_centers import (
     Bounds,
     Centers,
+    centers_of,
     loose_bounds,
     reassign,
-    turned_centers,
+    turn_centers,
 )
 from steersman.maths.clustering.sparse_rows import Rows, weighted_sums
+from steersman.maths.row_blocks import row_blocks, run_in_blocks
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+
+MOVED_PER_THREAD = 20_000  # entries of rows
 
 
 class SphericalStep(NamedTuple):
     """Clusters after one round of k-means."""
 
     labels: Ints  # (rows,) nearest center of the round's start, no cluster empty if rows suffice
-    centers: Floats  # (features, clusters) directions of the clusters' sums
-    objective: float  # weighted sum of the cosines of all rows with those centers
+    objective: float  # weighted sum of the cosines of all rows with their clusters' sums
     compared: int  # rows that had to be compared with all centers
+    turned: Centers  # which the next round changes
+
+    def centers(self) -> Floats:
+        """(features, clusters) directions of the clusters' sums, until the next round is made."""
+        return self.turned.directions()
 
 
 def spherical_steps(
@@ -46,7 +55,7 @@ def spherical_steps(
     counted = np.ones(rows.n_rows) if weights is None else weights
     n_clusters = centers.shape[1]
     bounds = loose_bounds(rows.n_rows)
-    current = Centers(centers, centers.astype(np.float32), np.ones(n_clusters))
+    current = centers_of(centers)
     sums: Floats | None = None
     placed = bounds.labels
     while True:
@@ -58,11 +67,11 @@ def spherical_steps(
         else:
             # Few rows change after the first rounds: correcting the sums is cheaper than adding
             # all rows up again.
-            move_rows(rows, counted, placed, bounds.labels, sums)
+            move_all_rows(rows, counted, placed, bounds.labels, sums)
         # The next round changes the labels in place, and these are handed out.
         placed = bounds.labels.copy()
-        current, lengths = turned_centers(sums, current.exact)
-        yield SphericalStep(placed, current.exact, float(lengths.sum()), compared)
+        current = turn_centers(current, sums)
+        yield SphericalStep(placed, float(current.lengths.sum()), compared, current)
 
 
 def one_hot(labels: Ints, n_columns: int) -> Floats:
@@ -92,12 +101,38 @@ def fill_empty_clusters(rows: Rows, bounds: Bounds, n_clusters: int) -> None:
                 break
 
 
-@njit(cache=True, nogil=True)
-def move_rows(rows: Rows, weights: Floats, before: Ints, after: Ints, sums: Floats) -> None:
+def move_all_rows(rows: Rows, weights: Floats, before: Ints, after: Ints, sums: Floats) -> None:
     """Take each row that changed its cluster out of one column of `sums` and add it to another."""
+    moved = np.flatnonzero(before != after)
+    entries = len(moved) * len(rows.data) // max(rows.n_rows, 1)
+    work = partial(move_rows, rows, weights, before, after, moved, sums)
+    # Each thread has columns of its own, and adds to them in the order of the rows.
+    run_in_blocks(work, row_blocks(sums.shape[1], entries, MOVED_PER_THREAD))
+
+
+@njit(cache=True, nogil=True)
+def move_rows(
+    rows: Rows,
+    weights: Floats,
+    before: Ints,
+    after: Ints,
+    moved: Ints,
+    sums: Floats,
+    first: int,
+    stop: int,
+) -> None:
+    """Move rows from and to the columns from `first` up to `stop`."""
     indptr, indices, data = rows
-    for row in range(len(after)):
-        if before[row] != after[row]:
+    for row in moved:
+        leaves = first <= before[row] < stop
+        comes = first <= after[row] < stop
+        if leaves and comes:
             for entry in range(indptr[row], indptr[row + 1]):
                 sums[indices[entry], before[row]] -= weights[row] * data[entry]
+                sums[indices[entry], after[row]] += weights[row] * data[entry]
+        elif leaves:
+            for entry in range(indptr[row], indptr[row + 1]):
+                sums[indices[entry], before[row]] -= weights[row] * data[entry]
+        elif comes:
+            for entry in range(indptr[row], indptr[row + 1]):
                 sums[indices[entry], after[row]] += weights[row] * data[entry]
