@@ -54,7 +54,6 @@ from steersman.session.lab.actions import AskNeighborCurve, ChooseLabModel, Open
 from steersman.session.lessons.models import LessonAverage
 from steersman.session.lessons.neighbors import LessonNeighbors
 from steersman.session.matrix import (
-    brief_search,
     judged_programs,
     model_jobs,
     model_views,
@@ -96,7 +95,7 @@ from steersman.session.why.actions import (
     WhyRow,
 )
 from steersman.tasks import Task
-from steersman.workers import JOBS, JobKind, WorkerJob, Workers
+from steersman.workers import JOBS, JobKind, WorkerJob, Workers, brief_jobs
 from steersman.workers.pool import Shared
 
 WORK = (
@@ -137,6 +136,7 @@ def everything_moves(monkeypatch: pytest.MonkeyPatch, workers: Workers) -> Worke
     """However small, all work goes to the workers."""
     for module in (model_jobs, worst_slices):
         monkeypatch.setattr(module, "MOST_QUICK_NUMBERS", 0)
+    monkeypatch.setattr(model_jobs, "MOST_BRIEF_NUMBERS", -1)
     for module in (label_file, clusters_dataset, made_clusters):
         monkeypatch.setattr(module, "QUICK_ROWS", 10)
     return workers
@@ -324,16 +324,17 @@ def test_a_worker_judges_programs_on_many_rows(
 def test_a_search_on_a_small_table_that_takes_long_is_a_workers(
     patients: Dataset, workers: Workers, monkeypatch: pytest.MonkeyPatch, model: str
 ) -> None:
-    names, run, found = list[str](), workers.run, []
+    names, run_apart, found = list[str](), workers.run_apart, []
 
-    def noted_run(job: WorkerJob, task: Task) -> object:
+    def noted_run(job: WorkerJob, task: Task, nice: int = 0) -> object:
         names.append(job.name)
-        return run(job, task)
+        return run_apart(job, task, nice)
 
-    monkeypatch.setattr(workers, "run", noted_run)
+    monkeypatch.setattr(workers, "run_apart", noted_run)
     for here, seconds in ((workers, 0.0), (workers, 1e9), (None, 0.0)):
         monkeypatch.setattr(Shared, "workers", here)
-        monkeypatch.setattr(brief_search, "BRIEF_S", seconds)
+        monkeypatch.setattr(brief_jobs, "BRIEF_S", seconds)
+        monkeypatch.setattr(workers, "brief", brief_jobs.BriefJobs())
         session = Session(patients)
         for action in (OpenMatrix(), ChooseModel(model)):
             session.perform(action)

@@ -173,6 +173,59 @@ def reached_nodes(
     return ends
 
 
+@njit(cache=True, nogil=True)
+def count_moves(
+    children: Integers,
+    visited: Integers,
+    ends: Integers,
+    codes: Integers,
+    predicted: Integers,
+    cells: NDArray[np.int64],
+) -> None:
+    """Add to `cells` (nodes, classes, classes) each row's class and edge at each node it passes.
+
+    At its end the column is the class that is predicted. Arrays are as in `reached_nodes`.
+    """
+    for row in range(len(ends)):
+        for step in range(visited.shape[1] - 1):
+            node, below = visited[row, step], visited[row, step + 1]
+            if below < 0:
+                break
+            edge = 0
+            while children[node, edge] != below:
+                edge += 1
+            cells[node, codes[row], edge] += 1
+        cells[ends[row], codes[row], predicted[row]] += 1
+
+
+@njit(cache=True, nogil=True)
+def sorted_turns(scores: Floats, codes: Integers, direction: Floats, label: int) -> Floats:
+    """How far to turn, ascending, until each row of a class has its best score there.
+
+    `scores` is (rows, classes), and a turn adds so much of the `direction` (classes,) to them.
+    Infinite where no turn is enough, or where the scores of a row are.
+    """
+    turns = np.empty(len(codes))
+    count = 0
+    for row in range(len(codes)):
+        if codes[row] != label:
+            continue
+        furthest = -np.inf
+        for other in range(scores.shape[1]):
+            if other == label:
+                continue
+            behind = scores[row, other] - scores[row, label]
+            step = direction[label] - direction[other]
+            if step <= 0:
+                needed = np.inf if behind > 0 else -np.inf
+            else:
+                needed = np.inf if np.isnan(behind) else behind / step
+            furthest = max(furthest, needed)
+        turns[count] = furthest
+        count += 1
+    return np.sort(turns[:count])
+
+
 def confusion_matrix(codes: Integers, predicted: Integers, classes: int) -> NDArray[np.int64]:
     """(true classes, predicted classes): counts of the pairs.
 

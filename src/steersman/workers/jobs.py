@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from contextvars import ContextVar
 from dataclasses import dataclass
 from importlib import import_module
@@ -110,12 +110,14 @@ JOBS: dict[str, JobKind] = {
 class WorkerJob:
     """One piece of work as data: the name of its kind and the arguments of its function.
 
-    `about` names what it works on in sentences, such as a file.
+    `about` names what it works on in sentences, such as a file. Work with a `mark` may be brief: it
+    is begun in the session's process, unless work of the same mark took too long there before.
     """
 
     name: str
     arguments: tuple[object, ...]
     about: str
+    mark: Hashable | None = None
 
     @property
     def kind(self) -> JobKind:

@@ -20,6 +20,7 @@ from typing import Any
 
 from steersman.errors import Cancelled, SteersmanError
 from steersman.tasks import LOOK_S, Task
+from steersman.workers.brief_jobs import BriefJobs, JobTooLongError
 from steersman.workers.jobs import CARRIED, WorkerJob
 from steersman.workers.sleeping_threads import SLEEPING_THREADS
 from steersman.workers.transport import (
@@ -76,6 +77,7 @@ class Workers:
     def __post_init__(self) -> None:
         self.places = BoundedSemaphore(self.most_jobs)
         self.under_way = self.finished = 0
+        self.brief = BriefJobs()
 
     @property
     def is_started(self) -> bool:
@@ -125,7 +127,9 @@ class Workers:
         return ours
 
     def run(self, job: WorkerJob, task: Task, *, nice: int = 0) -> Any:
-        """The result of a job; raise `Cancelled` as soon as the task is cancelled.
+        """The result of a job, which is begun here where it may be brief.
+
+        Raises `Cancelled` as soon as the task is cancelled.
 
         Parameters
         ----------
@@ -141,6 +145,12 @@ class Workers:
         object
             What the function returns.
         """
+        with suppress(JobTooLongError):
+            return self.brief.result(job, task)
+        return self.run_apart(job, task, nice)
+
+    def run_apart(self, job: WorkerJob, task: Task, nice: int = 0) -> Any:
+        """The result of a job that a process of its own does."""
         with self.place(task, job):
             # The second time a new process is ready, where the first had just ended.
             for last in (False, True):

@@ -9,10 +9,10 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from steersman.learn.martingale.program import Bench, Program, walk_rows
+from steersman.learn.martingale.program import Bench, Program, send_on, walk_rows
 from steersman.learn.steering import Goal
 from steersman.learn.wants import ResolvedWant
-from steersman.maths.martingale import advantages, confusion_matrix
+from steersman.maths.martingale import advantages, confusion_matrix, sorted_turns
 from steersman.tasks import Task
 
 Floats = NDArray[np.float64]
@@ -221,9 +221,7 @@ def following(program: Program, bench: Bench, turn: float, direction: Floats) ->
         if number == 0:
             achieved = advantages(confusion_matrix(codes, edges, program.classes)) + 0.5
             asked[gains] = np.nan_to_num(achieved[gains])
-        for edge in np.unique(edges):
-            child = int(program.children[number, edge])
-            at.setdefault(child, []).append(rows[edges == edge])
+        send_on(program.nodes[number].children, rows, edges, at)
     return shifts
 
 
@@ -231,20 +229,14 @@ def turn_for(scores: Floats, codes: Codes, asked: Floats, direction: Floats, tur
     """How far to turn a node until its accuracy on the classes that gain is as asked."""
     own = 0.0
     for label in np.flatnonzero(direction > direction.min()):
-        mine = scores[codes == label]
-        if len(mine) < FEW_ROWS:
+        needed = sorted_turns(scores, codes, direction, label)
+        if len(needed) < FEW_ROWS:
             own = max(own, turn)
             continue
-        others = np.delete(mine, label, axis=1)
-        step = direction[label] - np.delete(direction, label)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            behind = others - mine[:, [label]]
-            needed = np.where(step > 0, behind / step, np.where(behind > 0, np.inf, -np.inf))
-        turns = np.sort(np.nan_to_num(needed.max(axis=1), nan=np.inf))
         # The last row that must change sides; 1e-9 keeps rounding from asking for one more.
-        rank = min(len(turns), int(np.ceil(asked[label] * len(turns) - 1e-9))) - 1
+        rank = min(len(needed), int(np.ceil(asked[label] * len(needed) - 1e-9))) - 1
         if rank >= 0:
-            own = max(own, just_past(float(turns[rank])))
+            own = max(own, just_past(float(needed[rank])))
     return min(max(own, 0.0), FURTHEST * turn)
 
 

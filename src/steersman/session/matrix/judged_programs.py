@@ -17,7 +17,12 @@ from steersman.learn.martingale import (
 from steersman.learn.steering import scorer_of
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.matrix.choice import MatrixChoice
-from steersman.session.matrix.model_jobs import MOST_QUICK_NUMBERS, numbers_in, steered_part
+from steersman.session.matrix.model_jobs import (
+    MOST_QUICK_NUMBERS,
+    brief_mark,
+    numbers_in,
+    steered_part,
+)
 from steersman.session.matrix.models import MatrixModels
 from steersman.session.matrix.problem import MatrixProblem
 from steersman.session.state import State
@@ -41,7 +46,12 @@ def know_program(models: MatrixModels, corpus: Corpus, state: State, task: Task)
         "judged program",
         lambda: key,
         lambda: judged_nodes(model, problem, task),
-        job=WorkerJob("judge-program", (model, steered_part(problem)), "the program"),
+        job=WorkerJob(
+            "judge-program",
+            (model, steered_part(problem)),
+            "the program",
+            brief_mark(models.question(state), choice.model, problem),
+        ),
         stored=False,
     )
     if "matrices" in found:

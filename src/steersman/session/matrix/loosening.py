@@ -6,11 +6,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from steersman.learn.logistic import SteerableLogisticRegression
-from steersman.learn.steering import Steering, scorer_of, steer
+from steersman.learn.steering import Steering, steer
 from steersman.learn.wants import Want
 from steersman.session.matrix.alternatives import looser_want
-from steersman.session.matrix.model_jobs import counted_steering
+from steersman.session.matrix.model_jobs import attach_rows_behind, counted_steering
 from steersman.session.matrix.problem import Part
 from steersman.tasks import Task
 
@@ -31,9 +30,7 @@ def find_looser_want(
         return looser_want(
             steering, lambda less: counted_steering(steering.model, every, less, options)
         )
-    scorer = scorer_of(steering.model)
-    if rows is not None and isinstance(scorer, SteerableLogisticRegression):
-        scorer.attach_rows(*rows)
+    attach_rows_behind(steering.model, rows)
     return looser_want(
         steering,
         lambda less: steer(

@@ -6,7 +6,7 @@ Small fits stay in the session's thread: a worker takes about 30 ms to start and
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -36,6 +36,10 @@ MOST_QUICK_CUTOFFS = 150_000
 MOST_QUICK_SCORED = 2_000_000
 COUNTED_MODEL = "plane"
 SLOW_MODELS = ("martingale", "forest", "boosting")
+UNSTOPPABLE_MODELS = ("forest", "boosting")
+MOST_BRIEF_CLASSES = 10
+# Measured: with so many, a want is met in about 0.1 s.
+MOST_BRIEF_NUMBERS = 300_000
 # A person waits: what was found by then is shown.
 LONGEST_STEERING_S = 30.0
 COUNTED_OPTIONS = ("confidence", "costs", "positive", "prior", "among")
@@ -51,6 +55,18 @@ def numbers_in(part: Part) -> int:
     """How many numbers the rows of a part hold."""
     sparse: bool = issparse(part.X)
     return int(part.X.nnz if sparse else part.X.size)
+
+
+def brief_mark(question: Hashable, name: str, problem: MatrixProblem) -> Hashable | None:
+    """The mark of jobs with a model that may be brief; None for those that a worker does at once.
+
+    They have to look often whether they are still wanted, as predictions of forests do not, and
+    searches among many classes.
+    """
+    looks_often = name not in UNSTOPPABLE_MODELS and len(problem.classes) <= MOST_BRIEF_CLASSES
+    if problem.training.whole is not None or not looks_often:
+        return None
+    return (question, name) if numbers_in(problem.training) <= MOST_BRIEF_NUMBERS else None
 
 
 def is_compared_quickly(
@@ -155,10 +171,17 @@ def steer_model(
     task: Task,
 ) -> dict[str, object]:
     """The steering of a model that came without its training rows, as it is stored."""
-    scorer = scorer_of(model)
-    if rows is not None and isinstance(scorer, SteerableLogisticRegression):
-        scorer.attach_rows(*rows)
+    attach_rows_behind(model, rows)
     return pack_steering(steering_toward(model, problem, want, options, task), model)
+
+
+def attach_rows_behind(model: object, rows: tuple[Any, Any] | None) -> None:
+    """Give a model its training rows again, which it has in the session's process."""
+    scorer = scorer_of(model)
+    if rows is None or not isinstance(scorer, SteerableLogisticRegression):
+        return
+    if rows_behind(model) is None:
+        scorer.attach_rows(*rows)
 
 
 def rows_behind(model: object) -> tuple[Any, Any] | None:

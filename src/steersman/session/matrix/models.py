@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from dataclasses import replace
 from threading import Thread
 
@@ -79,7 +78,6 @@ class MatrixModels:
         # true for good, so it needs no rollback.
         self.unfit: set[Key] = set()
         # Searches that took long in this process. They need no rollback: it is true of any action.
-        self.long_searches: set[Hashable] = set()
         # At most one thread, which fits models ahead of time.
         self.beside: list[Thread] = []
         # When fitting ahead was last asked for, on the monotonic clock.

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, TypeVar, cast
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,10 +32,10 @@ from steersman.session.matrix.begins import (
     ranks_of_begins,
     row_ranks_of_begins,
 )
-from steersman.session.matrix.brief_search import BriefSearches
 from steersman.session.matrix.choice import MatrixChoice
 from steersman.session.matrix.loosening import find_looser_want, without_way
 from steersman.session.matrix.model_jobs import (
+    brief_mark,
     is_compared_quickly,
     is_quick,
     rows_behind,
@@ -70,13 +70,12 @@ from steersman.session.matrix.row_wants import (
 from steersman.session.matrix.stored_models import pack_steering
 from steersman.session.state import State
 from steersman.tasks import Task
-from steersman.workers import WorkerJob, running_workers
+from steersman.workers import WorkerJob
 
 MOST_QUICK_BEGINS = 5
 """Of more models, those of a small table are compared by a worker, too."""
 MOST_QUICK_CLASSES = 10
 """With more of them, the integer program for the nearest matrix can take seconds."""
-Found = TypeVar("Found")
 
 
 @dataclass(frozen=True)
@@ -112,7 +111,7 @@ class WantSearch:
         # steering starts from the model as fitted.
         self.afresh = promises_new_rows(self.choice, want)
         self.columns: SteerColumns = {}
-        self.brief = BriefSearches(models.long_searches)
+        self.mark = brief_mark(models.question(state), self.choice.model, problem)
         self.prior = checked_prior(self.choice.prior, problem)
         self.guaranteed = guaranteed_models(models, state) if self.afresh else 0
         self.among = self.guaranteed if self.choice.shared and self.afresh else 1
@@ -171,7 +170,7 @@ class WantSearch:
             "ranks of models",
             lambda: (self.inputs(self.shown.model), *(each.number for each in begins)),
             lambda: ranks_of_begins(*given, self.task),
-            job=None if quick else WorkerJob("begin-ranks", given, "models seen before"),
+            job=None if quick else self.job("begin-ranks", given, "models seen before"),
             stored=False,
         )
         others.keep_cutoffs(begins, found)
@@ -188,7 +187,7 @@ class WantSearch:
             "row ranks of models",
             lambda: (self.inputs(self.shown.model), *(each.number for each in begins)),
             lambda: row_ranks_of_begins(*given, self.task),
-            job=None if quick else WorkerJob("begin-row-ranks", given, "models seen before"),
+            job=None if quick else self.job("begin-row-ranks", given, "models seen before"),
             stored=False,
         )
 
@@ -199,43 +198,23 @@ class WantSearch:
         model = with_weak_threshold(model, choice.threshold)
         options = self.options | dict(self.columns)
 
-        def search_job() -> WorkerJob:
-            given = (model, rows_behind(model), steered_part(problem), self.want, options)
-            return WorkerJob("steer-model", given, "the search")
-
-        def result(compute: Callable[[], Steering], job: WorkerJob | None) -> Steering:
-            return task.result(
-                "steered",
-                partial(self.inputs, model),
-                compute,
-                pack=lambda found: pack_steering(found, model),
-                unpack=lambda stored: self.models.restored.unpack(stored, model),
-                job=job,
-            )
-
-        steering = self.search_result(
-            ("steering", begin.number),
-            lambda task: steering_toward(model, problem, self.want, options, task),
-            result,
-            search_job,
+        given = (model, rows_behind(model), steered_part(problem), self.want, options)
+        steering = task.result(
+            "steered",
+            partial(self.inputs, model),
+            lambda: steering_toward(model, problem, self.want, options, task),
+            pack=lambda found: pack_steering(found, model),
+            unpack=lambda stored: self.models.restored.unpack(stored, model),
+            job=self.job("steer-model", given, "the search"),
         )
         # The tuning rows are kept apart from every fit.
         return FoundSteering(replace(steering, fitted=UNSEEN), begin, model)
 
-    def search_result(
-        self,
-        mark: tuple[Hashable, ...],
-        compute: Callable[[Task], Found],
-        result: Callable[[Callable[[], Found], WorkerJob | None], Found],
-        job: Callable[[], WorkerJob],
-    ) -> Found:
-        """What a search finds: here on a small table while it is brief, else in a worker."""
-        if self.problem.holdout.whole is not None or running_workers() is None:
-            return result(lambda: compute(self.task), None)
-        if not is_quick(self.choice.model, self.problem):
-            return result(lambda: compute(self.task), job())
-        known = (*self.models.question(self.state), len(self.models.outcomes), *mark)
-        return self.brief.result(known, self.task, compute, result, job)
+    def job(self, name: str, given: tuple[object, ...], about: str) -> WorkerJob | None:
+        """A job of the search, unless it counts the rows in partitions."""
+        if self.problem.holdout.whole is not None:
+            return None
+        return WorkerJob(name, given, about, self.mark)
 
     def inputs(self, model: object) -> object:
         """The inputs of a steering, as the key of its stored result.
@@ -313,17 +292,12 @@ class WantSearch:
         options = self.options | dict(self.columns)
         steering, holdout = without_way(found.steering), self.problem.holdout
 
-        def search_job() -> WorkerJob:
-            given = (steering, rows_behind(steering.model), holdout, options)
-            return WorkerJob("looser-want", given, "the search for a looser want")
-
-        return self.search_result(
-            ("looser", found.begin.number),
-            lambda task: find_looser_want(steering, None, holdout, options, task),
-            lambda compute, job: self.task.result(
-                "looser want", partial(self.inputs, found.model), compute, job=job
-            ),
-            search_job,
+        given = (steering, rows_behind(steering.model), holdout, options)
+        return self.task.result(
+            "looser want",
+            partial(self.inputs, found.model),
+            lambda: find_looser_want(steering, None, holdout, options, self.task),
+            job=self.job("looser-want", given, "the search for a looser want"),
         )
 
 
