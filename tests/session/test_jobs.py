@@ -19,6 +19,7 @@ from steersman import load_model
 from steersman.data import Dataset, load
 from steersman.data.arrow.frames import frame_from_columns
 from steersman.errors import Cancelled, SteersmanError
+from steersman.learn.catalog import BY_NAME
 from steersman.session import Session, results
 from steersman.session.actions import Query
 from steersman.session.challenge.actions import StartChallenge
@@ -55,6 +56,7 @@ from steersman.session.lessons.models import LessonAverage
 from steersman.session.lessons.neighbors import LessonNeighbors
 from steersman.session.matrix import (
     judged_programs,
+    known_scores,
     model_jobs,
     model_views,
     want_search,
@@ -137,6 +139,7 @@ def everything_moves(monkeypatch: pytest.MonkeyPatch, workers: Workers) -> Worke
     for module in (model_jobs, worst_slices):
         monkeypatch.setattr(module, "MOST_QUICK_NUMBERS", 0)
     monkeypatch.setattr(model_jobs, "MOST_BRIEF_NUMBERS", -1)
+    monkeypatch.setattr(known_scores, "MOST_SCORED", dict.fromkeys(BY_NAME, -1))
     for module in (label_file, clusters_dataset, made_clusters):
         monkeypatch.setattr(module, "QUICK_ROWS", 10)
     return workers

@@ -60,11 +60,12 @@ JOBS: dict[str, JobKind] = {
     "fit-model": JobKind("steersman.session.matrix.model_jobs:fit_with_answers", FITTING_S),
     "steer-model": JobKind("steersman.session.matrix.model_jobs:steer_model", STEERING_S),
     "judge-program": JobKind("steersman.session.matrix.judged_programs:judged_nodes", FITTING_S),
+    "turn-node": JobKind("steersman.session.matrix.node_edits:turned_node", STEERING_S),
     "answer-matrix": JobKind("steersman.session.matrix.answer_jobs:answer_question", FITTING_S),
     "model-fingerprint": JobKind(
         "steersman.session.matrix.model_fingerprint:features_and_fingerprint", FITTING_S
     ),
-    "row-answers": JobKind("steersman.session.matrix.row_answers:answers_of_rows", FITTING_S),
+    "row-scores": JobKind("steersman.session.matrix.row_answers:scores_of_rows", FITTING_S),
     "attainable": JobKind("steersman.session.matrix.model_jobs:attainable_if_it_can", FITTING_S),
     "begin-ranks": JobKind("steersman.session.matrix.begins:ranks_of_begins", STEERING_S),
     "begin-row-ranks": JobKind("steersman.session.matrix.begins:row_ranks_of_begins", STEERING_S),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from copy import copy
 from typing import Literal, Self, cast
 
@@ -39,6 +39,7 @@ from steersman.learn.martingale.program import (
     Node,
     Program,
     end_logits,
+    local_matrices,
     walk_rows,
 )
 from steersman.learn.martingale.steering import (
@@ -496,7 +497,9 @@ class MartingaleBoostClassifier(MartingaleBase):
         bench = self._holdout_bench(X_holdout, y_holdout)
         return [self._copy_with_shifts(each, bench) for each in shifts]
 
-    def with_judged_shifts(self, shifts: Floats, node_matrices: Codes, matrix: Codes) -> Self:
+    def with_judged_shifts(
+        self, shifts: Floats, node_matrices: Iterable[Codes], matrix: Codes
+    ) -> Self:
         """This program with other shifts, which was judged before.
 
         Parameters
@@ -514,15 +517,16 @@ class MartingaleBoostClassifier(MartingaleBase):
             The same program as of `with_shifts` on those rows.
         """
         model = copy(self)
-        model.graph_ = self.graph_.with_shifts(shifts).with_node_matrices(node_matrices)
+        model.graph_ = self.graph_.with_judged_shifts(shifts, node_matrices)
         model.matrix_ = matrix
         model._end_logits = end_logits(model.graph_, matrix.sum(axis=1))
         return model
 
     def _copy_with_shifts(self, shifts: Floats, bench: Bench) -> Self:
-        model = copy(self)
-        model._settle(self.graph_.with_shifts(shifts), bench)
-        return model
+        walk = walk_rows(self.graph_, bench.scores, shifts)
+        matrices = local_matrices(self.graph_, walk, bench.codes)
+        matrix = confusion_matrix(bench.codes, walk.predicted, self.graph_.classes)
+        return self.with_judged_shifts(shifts, matrices, matrix)
 
     def _holdout_bench(self, X: ArrayLike, y: ArrayLike) -> Bench:
         design = self._design(X)

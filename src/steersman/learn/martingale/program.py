@@ -193,6 +193,14 @@ class Program:
         nodes = tuple(copied_node(node, matrix=cells) for node, cells in zip(self.nodes, matrices))
         return self.with_nodes(nodes)
 
+    def with_judged_shifts(self, shifts: Floats, matrices: Iterable[NDArray[np.int64]]) -> Program:
+        """A copy of the program with other shifts and the matrices that these make."""
+        nodes = tuple(
+            copied_node(node, matrix=cells, shift=tuple(shift) if node.label < 0 else node.shift)
+            for node, shift, cells in zip(self.nodes, shifts.tolist(), matrices)
+        )
+        return self.with_nodes(nodes)
+
     def with_nodes(self, nodes: tuple[Node, ...]) -> Program:
         """A copy of the program with other shifts or matrices at its nodes."""
         copied = replace(self, nodes=nodes)

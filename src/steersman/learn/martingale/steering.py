@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,7 @@ from steersman.tasks import Task
 Floats = NDArray[np.float64]
 Codes = NDArray[np.intp]
 Granularity = Literal["root", "all", "select"]
+Turn = TypeVar("Turn", float, Floats)
 FEW_ROWS = 5  # a node with fewer rows of a class takes the root's shift as it is
 STEERING_STEPS, STEERING_SECONDS = 400, 20.0
 STEPS = 16  # turns tried in a direction of the root that is worth a search
@@ -177,7 +178,7 @@ def search_ranks(
     return [tried[rank] for rank in sorted(tried)]
 
 
-def just_past(turn: float) -> float:
+def just_past(turn: Turn) -> Turn:
     """A little further, so that the row in question has surely changed sides."""
     return turn * (1.0 + 1e-9) + 1e-12
 
@@ -271,15 +272,32 @@ def locally_turned_shifts(
     goal = Goal(want)
     rows = np.flatnonzero((walk_rows(program, bench.scores).visited == number).any(axis=1))
     scores, codes = bench.scores[number][rows] + program.shifts[number], bench.codes[rows]
-    turns = [np.zeros(program.classes)]
+    turns = [np.zeros((1, program.classes))]
+    matrices = [confusion_matrix(codes, scores.argmax(axis=1), program.classes)[np.newaxis]]
     for direction, _ in directions(program.classes):
         needed = turns_needed(scores, direction)
-        reach = np.unique(needed[np.isfinite(needed) & (needed > 0)])
-        turns += [just_past(float(turn)) * direction for turn in reach]
-    matrices = [
-        confusion_matrix(codes, (scores + turn).argmax(axis=1), program.classes) for turn in turns
-    ]
-    far = np.array([float(np.abs(turn).max()) for turn in turns])
+        reach = just_past(np.unique(needed[np.isfinite(needed) & (needed > 0)]))
+        turns.append(reach[:, np.newaxis] * direction)
+        matrices.append(matrices_past(scores, codes, direction, needed, reach))
+    tried = np.concatenate(turns)
     shifts = program.shifts.copy()
-    shifts[number] += turns[goal.best(np.stack(matrices), far)]
+    shifts[number] += tried[goal.best(np.concatenate(matrices), np.abs(tried).max(axis=1))]
     return shifts
+
+
+def matrices_past(
+    scores: Floats, codes: Codes, direction: Floats, needed: Floats, turns: Floats
+) -> NDArray[np.int64]:
+    """(turns, true, predicted): what each of some ascending turns makes of the rows of a node.
+
+    A row changes to the best class that gains at the first turn that is more than it `needed`.
+    """
+    classes, gains = scores.shape[1], direction > direction.min()
+    before = scores.argmax(axis=1)
+    after = np.where(gains, scores, -np.inf).argmax(axis=1)
+    place = np.searchsorted(turns, needed, side="right")
+    moved = np.flatnonzero(~gains[before] & (place < len(turns)))
+    changes = np.zeros((len(turns), classes, classes), dtype=np.int64)
+    np.add.at(changes, (place[moved], codes[moved], after[moved]), 1)
+    np.add.at(changes, (place[moved], codes[moved], before[moved]), -1)
+    return confusion_matrix(codes, before, classes) + np.cumsum(changes, axis=0)

@@ -82,6 +82,7 @@ if TYPE_CHECKING:
         Scores,
         ThresholdedClassifier,
         class_scores,
+        scores_of,
         without_threshold,
     )
     from steersman.learn.steering.visited_model import SeeModel, VisitedModel
@@ -157,6 +158,7 @@ __all__ = [
     "row_costs_of",
     "row_prints",
     "scorer_of",
+    "scores_of",
     "steer",
     "steer_sweep",
     "steered_by_offsets",

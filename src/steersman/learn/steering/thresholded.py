@@ -48,21 +48,27 @@ def class_scores(model: object, X: Rows) -> Scores:
     name = type(model).__name__
     n_classes = len(model.classes_)  # type: ignore[attr-defined]
     if n_classes > 2 and hasattr(model, "predict_proba"):
-        return Scores(log_shares(model.predict_proba(X)), np.zeros(n_classes))
+        return scores_of(model, log_shares(model.predict_proba(X)))
     if hasattr(model, "decision_function"):
         values = np.asarray(model.decision_function(X), dtype=np.float64)
-        if n_classes == 2 and values.ndim == 1:
-            return Scores(values, 0.0)
-        if values.shape[1:] == (n_classes,):
-            return Scores(values, np.zeros(n_classes))
+        if (n_classes == 2 and values.ndim == 1) or values.shape[1:] == (n_classes,):
+            return scores_of(model, values)
     if hasattr(model, "predict_proba"):
-        return Scores(np.asarray(model.predict_proba(X), dtype=np.float64)[:, 1], 0.5)
+        values = np.asarray(model.predict_proba(X), dtype=np.float64)[:, 1]
+        return Scores(values, 0.5)
     raise SteersmanError(
         f"{name} has no score for each class, so there is nothing to turn",
         todo="use a classifier with decision_function or predict_proba",
         code="no-scores",
         model=name,
     )
+
+
+def scores_of(model: object, values: Floats) -> Scores:
+    """The scores of rows by a classifier, at the setting where it decides by itself."""
+    if values.ndim == 2:
+        return Scores(values, np.zeros(values.shape[1]))
+    return Scores(values, 0.0 if hasattr(model, "decision_function") else 0.5)
 
 
 def log_shares(probabilities: ArrayLike) -> Floats:

@@ -5,45 +5,36 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from steersman.learn.steering import without_threshold
 from steersman.learn.wants import Bound, Prior, Want
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.matrix.final_row_limits import DecidedRows, final_row_bounds
+from steersman.session.matrix.known_scores import know_scores
 from steersman.session.matrix.measured_shares import measured_share, share_interval, share_limit
-from steersman.session.matrix.model_jobs import is_quick
 from steersman.session.matrix.model_registry import RegisteredModel
 from steersman.session.matrix.models import MatrixModels, choice_of
 from steersman.session.matrix.outcome import class_bound
 from steersman.session.matrix.problem import MatrixProblem
 from steersman.session.matrix.requests import checked_prior
-from steersman.session.matrix.row_answers import answers_of_rows
 from steersman.session.matrix.shapes import SealedValues
 from steersman.session.matrix.verdicts import verdict_values
 from steersman.session.matrix.want_shapes import AverageCostValues, FinalBoundValues
 from steersman.session.state import State
 from steersman.tasks import Task
-from steersman.workers import WorkerJob
 
 Floats = NDArray[np.float64]
 
 
 def know_test_rows(room: MatrixModels, corpus: Corpus, state: State, task: Task) -> None:
     """Let a worker find out what the current model says of the final test rows."""
-    problem, model = room.problem(corpus, state), room.current_model(state).model
-    part, registry = problem.test, room.registry(state)
-    slow = not is_quick(choice_of(state).model, problem)
-    if registry.knows(model, part) or part.whole is not None or not slow:
-        return
-    # Whatever its cut-off is: another one does not score the rows again.
-    scorer = without_threshold(model)
-    answers = task.result(
-        "row answers",
-        lambda: (*room.question(state), room.current_model(state).number),
-        lambda: answers_of_rows(scorer, part, task),
-        job=WorkerJob("row-answers", (scorer, part), "the final test"),
-        stored=False,
+    problem, shown = room.problem(corpus, state), room.current_model(state)
+    know_scores(
+        room.registry(state),
+        shown.model,
+        choice_of(state).model,
+        problem.test,
+        lambda: (*room.question(state), shown.number, "final test"),
+        task,
     )
-    registry.know(scorer, part, answers)
 
 
 def sealed_values(room: MatrixModels, corpus: Corpus, state: State) -> SealedValues:

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.pipeline import Pipeline
 
 from steersman.compare.recipes import Recipe
 from steersman.learn.steering import (
@@ -16,17 +15,17 @@ from steersman.learn.steering import (
     Scores,
     ThresholdedClassifier,
     answer_places,
-    class_scores,
     group_step,
     last_step,
     referring_step,
     scorer_of,
+    scores_of,
 )
 from steersman.learn.wants import Want
 from steersman.maths.confusion import decided_classes
 from steersman.session.ledger import Ledger, Registry, Series
 from steersman.session.matrix.problem import MatrixProblem, Part
-from steersman.session.matrix.row_answers import RowAnswers, decisions
+from steersman.session.matrix.row_answers import RowAnswers, RowScores, decisions, scorer_scores
 from steersman.session.matrix.shapes import ModelFiguresValues
 
 Ints = NDArray[np.int64]
@@ -165,7 +164,8 @@ class ModelRegistry:
     def knows(self, model: object, part: Part) -> bool:
         """Whether a matrix of a model on some rows is there without scoring them."""
         scored = (id(scorer_of(model)), id(part.X)) in self.scores
-        return scored or (id(model), id(part.X)) in self.decided
+        decided = (id(model), id(part.X)) in self.decided
+        return decided or (scored and isinstance(last_step(model), ThresholdedClassifier))
 
     def matrix(self, model: object, part: Part, classes: tuple[str, ...]) -> Ints:
         """The confusion matrix of a model on some rows; with a last column of those that it refers
@@ -212,8 +212,7 @@ class ModelRegistry:
         last, scorer = last_step(model), scorer_of(model)
         key = id(scorer), id(part.X)
         if key not in self.scores:
-            rows = model[:-1].transform(part.X) if isinstance(model, Pipeline) else part.X
-            self.scores[key] = scorer, part.X, class_scores(scorer, rows)
+            self.scores[key] = scorer, part.X, scorer_scores(model, part)
         found = self.scores[key][2]
         return Scores(found.values, last.setting()) if last is not scorer else found
 
@@ -223,6 +222,13 @@ class ModelRegistry:
             return part.whole.attainable(model)
         codes = np.searchsorted(model.classes_, part.y)  # type: ignore[attr-defined]
         return Attainable(*self.part_scores(model, part), codes)
+
+    def know_scores(self, model: object, part: Part, found: RowScores) -> None:
+        """Note the scores of rows by what is behind a model's cut-off; a worker found them out."""
+        scorer = scorer_of(model)
+        self.scores[id(scorer), id(part.X)] = scorer, part.X, scores_of(scorer, found["values"])
+        if found["decided"] is not None:
+            self.decided[id(model), id(part.X)] = model, part.X, found["decided"]
 
     def know(self, model: object, part: Part, answers: RowAnswers) -> None:
         """Note what a fitted model says of rows; a worker found it out."""

@@ -13,8 +13,9 @@ from steersman.learn.martingale import LinearDecision, adaptive_of, program_in
 from steersman.learn.steering import frontier_of_scores, group_step
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.ledger import Ledger
+from steersman.session.matrix.known_scores import know_scores
 from steersman.session.matrix.model_jobs import is_quick
-from steersman.session.matrix.model_registry import ModelRegistry
+from steersman.session.matrix.model_registry import ModelRegistry, RegisteredModel
 from steersman.session.matrix.models import MatrixModels, choice_of
 from steersman.session.matrix.problem import MatrixProblem, Part
 from steersman.session.matrix.requests import settings_of
@@ -87,9 +88,20 @@ def training_view(room: MatrixModels, corpus: Corpus, state: State, task: Task) 
     know_training(room, state, problem, task)
     shares = []
     for shelved in shelf.models:
+        know_training_scores(room, state, shelved, task)
         matrix = shelf.training(shelved, problem)
         shares.append(float(np.trace(matrix) / matrix.sum()))
     return View("training", TrainingFrame(accuracies=shares))
+
+
+def know_training_scores(
+    room: MatrixModels, state: State, shelved: RegisteredModel, task: Task
+) -> None:
+    """Let a worker score the training rows by a model that is not counted by one."""
+    shelf, key = room.registry(state), (*room.question(state), shelved.number, "training")
+    training = room.problems[room.question(state)].training
+    if shelved.number not in shelf.training_matrices:
+        know_scores(shelf, shelved.model, shelved.recipe.model, training, lambda: key, task)
 
 
 def know_training(room: MatrixModels, state: State, problem: MatrixProblem, task: Task) -> None:

@@ -23,9 +23,10 @@ from steersman.session.matrix.model_views import (
     training_view,
 )
 from steersman.session.matrix.models import MatrixModels, asks_all, choice_of, differs_in_labels
+from steersman.session.matrix.node_edits import apply_node_edit
 from steersman.session.matrix.ranges import ranges_view
 from steersman.session.matrix.requests import as_recipe, choice_for_new_question
-from steersman.session.matrix.steering import apply_node_edit, apply_shared_risk, apply_want
+from steersman.session.matrix.steering import apply_shared_risk, apply_want
 from steersman.session.matrix.transitions import check_for_problem, next_choice
 from steersman.session.matrix.views import matrix_values, path_view
 from steersman.session.matrix.want_values import completions_view
@@ -73,7 +74,7 @@ class MatrixRoom(Room):
             case actions.EditCell() | actions.AskWant() | actions.SteerToCost():
                 return apply_want(models, corpus, state, action, task)
             case actions.EditNode():
-                return apply_node_edit(models, corpus, state, action)
+                return apply_node_edit(models, corpus, state, action, task)
             case actions.MoveCutoff():
                 return apply_cutoff(models, corpus, state, action)
             case actions.ShareRisk():

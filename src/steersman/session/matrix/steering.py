@@ -1,4 +1,4 @@
-"""Steering of the current model to a want, and of one node of its program by hand."""
+"""Steering of the current model to a want."""
 
 from __future__ import annotations
 
@@ -7,27 +7,19 @@ from dataclasses import replace
 import numpy as np
 
 from steersman.errors import SteersmanError
-from steersman.learn.martingale import (
-    program_in,
-    with_program,
-)
-from steersman.learn.wants import Contradiction, Want
+from steersman.learn.wants import Contradiction
 from steersman.session.datasets.corpus import Corpus
-from steersman.session.matrix.actions import AskWant, EditCell, EditNode, SteerToCost
+from steersman.session.matrix.actions import AskWant, EditCell, SteerToCost
 from steersman.session.matrix.group_cutoffs import check_want_column, know_groups
 from steersman.session.matrix.locks import with_locks_enforced
-from steersman.session.matrix.model_registry import ModelOrigin
 from steersman.session.matrix.models import MatrixModels, choice_of
 from steersman.session.matrix.outcome import (
-    ReachedBound,
     cheapest,
     contradiction_outcome,
-    node_outcome,
     reached_bounds,
 )
 from steersman.session.matrix.requests import (
     asked_want,
-    cell_bound,
     locked_places,
     lowest_cost,
     with_locks,
@@ -86,32 +78,6 @@ def apply_want(
     if isinstance(asked, SteerToCost) and costs is not None:
         outcome = cheapest(outcome, float((costs * found.steering.after).sum()))
     return models.with_outcome(state, outcome, found.steering)
-
-
-def apply_node_edit(models: MatrixModels, corpus: Corpus, state: State, asked: EditNode) -> State:
-    """The state after one node of the program was turned by hand."""
-    problem, shown = models.problem(corpus, state), models.current_model(state)
-    bound = cell_bound(asked.true, asked.predicted, asked.count, problem)
-    want = Want.of_bounds([bound])
-    place = problem.classes.index(asked.true), problem.classes.index(asked.predicted)
-    turned = program_in(shown.model).tuned_node(
-        asked.node, problem.holdout_design(shown.model), problem.holdout.y, want
-    )
-    now = int(models.judged_program(corpus, state).nodes[asked.node].matrix[place])
-    outcome = node_outcome(asked.node, ReachedBound(bound, now), shown, shown)
-    if outcome.met:
-        return models.with_outcome(state, outcome)
-    added = models.registry(state).add(
-        with_program(shown.model, turned),
-        f"node {asked.node}: {want}",
-        problem,
-        tuned=(*shown.tuned, asked.node),
-        recipe=replace(shown.recipe, granularity=choice_of(state).granularity),
-        origin=ModelOrigin(shown.number, want, node=asked.node),
-    )
-    reached = int(turned.graph_.nodes[asked.node].matrix[place])
-    outcome = node_outcome(asked.node, ReachedBound(bound, reached), shown, added)
-    return models.with_outcome(state, outcome)
 
 
 def apply_shared_risk(models: MatrixModels, corpus: Corpus, state: State, task: Task) -> State:

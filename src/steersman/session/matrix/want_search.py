@@ -33,6 +33,7 @@ from steersman.session.matrix.begins import (
     row_ranks_of_begins,
 )
 from steersman.session.matrix.choice import MatrixChoice
+from steersman.session.matrix.known_scores import know_scores
 from steersman.session.matrix.loosening import find_looser_want, without_way
 from steersman.session.matrix.model_jobs import (
     brief_mark,
@@ -132,6 +133,14 @@ class WantSearch:
         # on the way from it, are tried too.
         if not self.afresh:
             best = self.best_from_visited(best)
+        know_scores(
+            self.models.registry(self.state),
+            best.steering.model,
+            self.choice.model,
+            self.problem.holdout,
+            lambda: (self.inputs(best.model), "after"),
+            self.task,
+        )
         if best.begin is self.shown and group_step(self.shown.model) is None:
             return best
         # Progress is measured against the model that the person sees, not against the restart.
@@ -155,8 +164,26 @@ class WantSearch:
             ranks = self.ranks_of_begins(others, begins)
         rank, begin = min(zip(ranks, begins), key=lambda each: (each[0], -each[1].number))
         if rank < rank_of_found(best) or not best.steering.met:
+            self.know_begin(begin, others)
             best = min(best, self.found_from(begin), key=rank_of_found)
         return best
+
+    def know_begin(self, begin: RegisteredModel, others: VisitedBegins) -> None:
+        """Have the scores of a visited model at hand: they are among the inputs of its steering."""
+        registry, holdout = self.models.registry(self.state), self.problem.holdout
+        known = others.scores.find(begin.model, holdout)
+        if known is not None:
+            registry.know_scores(begin.model, holdout, {"values": known.values, "decided": None})
+            return
+        question = self.models.question(self.state)
+        know_scores(
+            registry,
+            begin.model,
+            self.choice.model,
+            holdout,
+            lambda: (*question, begin.number, "tuning"),
+            self.task,
+        )
 
     def ranks_of_begins(
         self, others: VisitedBegins, begins: Sequence[RegisteredModel]
