@@ -9,6 +9,7 @@ from steersman._lazy import lazy_exports
 if TYPE_CHECKING:
     from steersman.learn.martingale.adaptive import AdaptiveMartingaleBoostClassifier
     from steersman.learn.martingale.adaptive_graph import FlowValues, adaptive_nodes
+    from steersman.learn.martingale.base import shared_designs
     from steersman.learn.martingale.classifier import MartingaleBoostClassifier
     from steersman.learn.martingale.features import RBF_SCALE, NodeFeatures
     from steersman.learn.martingale.growth import (
@@ -64,6 +65,7 @@ __all__ = [
     "program_in",
     "program_of",
     "settled_node",
+    "shared_designs",
     "weak_nodes",
     "with_granularity",
     "with_program",

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Literal
 
 import numpy as np
@@ -29,6 +32,20 @@ CHOICES = {
     "routing": ("leave-one-out", "out-of-fold", "resubstitution"),
     "features": ("auto", "linear", "rbf", "both"),
 }
+
+
+SharedDesigns = dict[tuple[int, int], tuple[object, object, Rows]]
+DESIGNS: ContextVar[SharedDesigns | None] = ContextVar("designs", default=None)
+
+
+@contextmanager
+def shared_designs() -> Iterator[None]:
+    """Within the block, programs that see rows through the same columns compute these once."""
+    token = DESIGNS.set({})
+    try:
+        yield
+    finally:
+        DESIGNS.reset(token)
 
 
 class MartingaleBase(ClassifierMixin, BaseEstimator):
@@ -126,7 +143,16 @@ class MartingaleBase(ClassifierMixin, BaseEstimator):
         return EstimatorLearner(self.estimator, classes, self.routing)
 
     def _columns(self, X: Rows) -> Rows:
-        return X if self._features is None else self._features(X)
+        if self._features is None:
+            return X
+        shared = DESIGNS.get()
+        if shared is None:
+            return self._features(X)
+        key = id(self._features), id(X)
+        if key not in shared:
+            # With what the identities are of: those of objects that are gone may be given again.
+            shared[key] = self._features, X, self._features(X)
+        return shared[key][2]
 
     def _design(self, X: ArrayLike) -> Rows:
         check_is_fitted(self)

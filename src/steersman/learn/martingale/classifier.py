@@ -13,6 +13,7 @@ from sklearn.base import BaseEstimator
 from sklearn.model_selection import train_test_split
 from sklearn.utils.validation import check_is_fitted
 
+from steersman._cached import cached_property
 from steersman.errors import SteersmanError, check_choice
 from steersman.learn.blas import one_blas_thread
 from steersman.learn.martingale.base import MartingaleBase
@@ -269,9 +270,7 @@ class MartingaleBoostClassifier(MartingaleBase):
             The fitted model.
         """
         ends = [node.matrix for node in program.nodes if node.label >= 0]
-        self.graph_ = program
-        self.matrix_ = np.sum(ends, axis=0)
-        self._end_logits = end_logits(program, self.matrix_.sum(axis=1))
+        self._take_judged(program, np.sum(ends, axis=0))
         self._training_rows = None
         return self
 
@@ -519,7 +518,8 @@ class MartingaleBoostClassifier(MartingaleBase):
         model = copy(self)
         model.graph_ = self.graph_.with_judged_shifts(shifts, node_matrices)
         model.matrix_ = matrix
-        model._end_logits = end_logits(model.graph_, matrix.sum(axis=1))
+        # Those of this program; computed when they are first asked for.
+        model.__dict__.pop("_end_logits", None)
         return model
 
     def _copy_with_shifts(self, shifts: Floats, bench: Bench) -> Self:
@@ -576,6 +576,9 @@ class MartingaleBoostClassifier(MartingaleBase):
 
     def __getstate__(self) -> dict[str, object]:
         """Everything but the training rows, which a saved model does not take along."""
+        if hasattr(self, "graph_"):
+            # Computed when it is first asked for, but a file holds all of the model.
+            self._end_logits  # noqa: B018
         state: dict[str, object] = super().__getstate__()
         return state | {"_training_rows": None} if "_training_rows" in state else state
 
@@ -593,9 +596,18 @@ class MartingaleBoostClassifier(MartingaleBase):
     def _settle(self, program: Program, bench: Bench) -> None:
         """Take a program and judge it: local matrices, the global one, shares at the ends."""
         walk = walk_rows(program, bench.scores)
-        self.graph_ = program.with_matrices(walk, bench.codes)
-        self.matrix_ = confusion_matrix(bench.codes, walk.predicted, program.classes)
-        self._end_logits = end_logits(self.graph_, self.matrix_.sum(axis=1))
+        matrix = confusion_matrix(bench.codes, walk.predicted, program.classes)
+        self._take_judged(program.with_matrices(walk, bench.codes), matrix)
+
+    def _take_judged(self, program: Program, matrix: Codes) -> None:
+        """Become a program that was judged: `matrix` is that of the rows it was judged on."""
+        self.graph_, self.matrix_ = program, matrix
+        self._end_logits = end_logits(program, matrix.sum(axis=1))
+
+    @cached_property
+    def _end_logits(self) -> Floats:
+        """(nodes, classes): logits at the ends. Most programs that a search visits need none."""
+        return end_logits(self.graph_, self.matrix_.sum(axis=1))
 
     def _logits(self, X: ArrayLike) -> Floats:
         """Of the shares of classes, as they were judged, at the end of each row's path.

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from sklearn.pipeline import Pipeline
 
 from steersman.learn.blas import one_blas_thread
+from steersman.learn.martingale import shared_designs
 from steersman.learn.steering import (
     Attainable,
     Goal,
@@ -157,7 +158,7 @@ def ranks_of_begins(
                 attainable = computed[place] = design.attainable(models[place])
             yield attainable
 
-    with one_blas_thread():
+    with one_blas_thread(), shared_designs():
         ranks = best_cutoff_ranks(Goal(want), counts, attainable_by_model())
     return BeginRanks(ranks, computed)
 

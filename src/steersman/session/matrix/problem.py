@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.pipeline import Pipeline
 
+from steersman._cached import cached_property
 from steersman.data.splits import SEALED_SHARE, held_out_rows, sealed_rows
 from steersman.errors import SteersmanError
 from steersman.learn.steering import Attainable
@@ -19,6 +20,7 @@ from steersman.scale.row_hashes import TEST, TRAIN, TUNE
 from steersman.scale.sampled_dataset import SampledDataset
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.matrix.choice import MatrixChoice
+from steersman.session.results import digest
 from steersman.session.state import State
 
 MOST_CLASSES = 60
@@ -39,6 +41,11 @@ class Part:
     y: NDArray[np.str_]
     rows: NDArray[np.int64]
     whole: PartRows | None = None
+
+    @cached_property
+    def content_key(self) -> str:
+        """What names the rows among the inputs of a result: every edit names them several times."""
+        return digest((self.X, self.y, self.rows, self.whole))
 
     @property
     def size(self) -> int:
