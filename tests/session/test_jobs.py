@@ -67,6 +67,7 @@ from steersman.session.matrix.actions import (
     AskWant,
     CellExamples,
     ChooseModel,
+    EditNode,
     ExplainRow,
     ExportCard,
     ExportExamples,
@@ -684,3 +685,36 @@ def test_a_project_keeps_what_workers_found(
     pairs = zip(models_of(again), models_of(live), strict=True)
     assert all(np.array_equal(one.counts, other.counts) for one, other in pairs)
     again.log.store.close()  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("model", ["martingale", "neighbors"])
+def test_a_worker_scores_rows_by_slow_models(
+    patients: Dataset, job_names: list[str], monkeypatch: pytest.MonkeyPatch, model: str
+) -> None:
+    found = []
+    for workers in (Shared.workers, None):
+        monkeypatch.setattr(Shared, "workers", workers)
+        session = Session(patients)
+        for action in (OpenMatrix(), ChooseModel(model), AskWant("fp <= 3"), AskWant("fn <= 2")):
+            session.perform(action)
+        session.perform(AskTraining())
+        session.perform(OpenTest())
+        found.append((session.state, session.view().values["matrix"]))
+    assert "row-scores" in job_names
+    assert found[0] == found[1]
+
+
+def test_a_worker_turns_a_node_as_the_session_would(
+    patients: Dataset, job_names: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = []
+    for workers in (Shared.workers, None):
+        monkeypatch.setattr(Shared, "workers", workers)
+        session = Session(patients)
+        for action in (OpenMatrix(), ChooseModel("martingale", levels=3)):
+            session.perform(action)
+        classes = session.view().values["matrix"]["classes"]
+        session.perform(EditNode(0, classes[0], classes[1], 1))
+        found.append((session.state, session.view().values["matrix"]))
+    assert "turn-node" in job_names
+    assert found[0] == found[1]

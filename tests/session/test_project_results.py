@@ -16,6 +16,7 @@ from skops.io import dumps
 
 from steersman.compare.recipes import Recipe
 from steersman.data import Dataset
+from steersman.learn.steering import Attainable
 from steersman.session import Session
 from steersman.session import results as project_results
 from steersman.session.matrix import begins, want_search
@@ -225,3 +226,10 @@ def test_a_search_that_was_hurried_is_stored_however_quick_it_was() -> None:
 def test_what_differs_has_another_digest(one: object, other: object) -> None:
     assert digest(one) != digest(other)
     assert digest([one]) == digest((one,))
+
+
+def test_what_a_value_has_computed_since_has_no_part_in_its_digest() -> None:
+    known = Attainable(np.arange(4.0), 1.5, np.array([0, 1, 0, 1]))
+    before = digest(known)
+    assert len(known.cutoffs) > 1
+    assert digest(known) == before

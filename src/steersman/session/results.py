@@ -12,7 +12,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from importlib import import_module
 from time import monotonic
 from typing import Any, TypeVar
@@ -37,6 +37,7 @@ MAX_STORED_BYTES = 200 * 2**20
 TO_COMPUTE = object()
 
 PLAIN = (bool, int, float, str, bytes, np.generic, type(None))
+QUICK = {bool, int, float, str, type(None)}
 Found = TypeVar("Found")
 
 
@@ -237,33 +238,35 @@ def digest(value: object) -> str:
     hashed = hashlib.blake2b(digest_size=20)
 
     def add(value: Any) -> None:
-        sparse: bool = issparse(value)
-        if isinstance(value, np.ndarray) and not value.dtype.hasobject:
-            # Type and shape as well: arrays of equal bytes may mean different numbers.
-            add(("array", value.dtype.str, value.shape))
-            hashed.update(np.ascontiguousarray(value).data)
-        elif isinstance(value, np.ndarray):
-            add(("array", value.tolist()))
-        elif sparse:
-            rows = csr_matrix(value)
-            add(("sparse", rows.shape, rows.data, rows.indices, rows.indptr))
-        elif hasattr(value, "content_key"):
-            # Rows on disk are not read again: their folder is named by what they contain.
-            add((type(value).__name__, value.content_key))
-        elif is_dataclass(value):
-            add((type(value).__name__, vars(value)))
-        elif isinstance(value, Mapping):
-            add(("mapping", list(value.items())))
+        kind = type(value)
+        # First what there is most of: a painting has thousands of numbers.
+        if kind in QUICK or isinstance(value, PLAIN):
+            # The type keeps 1, 1.0, True and "1" apart.
+            hashed.update(f"{kind.__name__} {value!r};".encode())
         elif isinstance(value, list | tuple):
             # The length keeps [[1], 2] and [[1, 2]] apart.
             hashed.update(f"{len(value)} of ".encode())
             for each in value:
                 add(each)
-        elif isinstance(value, PLAIN):
-            # The type keeps 1, 1.0, True and "1" apart.
-            hashed.update(f"{type(value).__name__} {value!r};".encode())
+        elif isinstance(value, np.ndarray) and not value.dtype.hasobject:
+            # Type and shape as well: arrays of equal bytes may mean different numbers.
+            add(("array", value.dtype.str, value.shape))
+            hashed.update(np.ascontiguousarray(value).data)
+        elif isinstance(value, np.ndarray):
+            add(("array", value.tolist()))
+        elif bool(issparse(value)):
+            rows = csr_matrix(value)
+            add(("sparse", rows.shape, rows.data, rows.indices, rows.indptr))
+        elif hasattr(value, "content_key"):
+            # Rows on disk are not read again: their folder is named by what they contain.
+            add((kind.__name__, value.content_key))
+        elif is_dataclass(value):
+            # Not what it has computed since.
+            add((kind.__name__, [(each.name, getattr(value, each.name)) for each in fields(value)]))
+        elif isinstance(value, Mapping):
+            add(("mapping", list(value.items())))
         else:
-            raise TypeError(f"{type(value).__name__} has no digest")
+            raise TypeError(f"{kind.__name__} has no digest")
 
     add(value)
     return hashed.hexdigest()

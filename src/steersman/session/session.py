@@ -107,10 +107,12 @@ class Session(Workspace):
                 else ActionResults(done=done, kept=False)
             )
             task = replace(task, results=results)
-            if isinstance(action, Query):
-                return self.run_query(action, task)
-            with self.whole_or_nothing():
-                return self.run_change(action, task)
+            # Views have no task of their own.
+            with task.as_current():
+                if isinstance(action, Query):
+                    return self.run_query(action, task)
+                with self.whole_or_nothing():
+                    return self.run_change(action, task)
 
     @contextmanager
     def whole_or_nothing(self) -> Iterator[None]:

@@ -119,7 +119,12 @@ class State:
 
 
 def plain_choice(choice: RoomChoice) -> dict[str, Any]:
-    return asdict(choice)  # type: ignore[call-overload, no-any-return]
+    """A choice as plain values. Most actions change one room: the others are known as they were."""
+    known = vars(choice)
+    if "plain" not in known:
+        known["plain"] = asdict(choice)  # type: ignore[call-overload]
+    plain: dict[str, Any] = known["plain"]
+    return plain
 
 
 def on_other_data(now: State, dataset: str, category: str) -> State:

@@ -31,7 +31,7 @@ from steersman.session.datasets.corpus import Corpus
 from steersman.session.lab.choice import LabChoice, LabModel
 from steersman.session.lab.points import LabPoints, lab_points, points_key
 from steersman.session.state import State
-from steersman.tasks import Task, abandon_when_stopped
+from steersman.tasks import Task, abandon_when_stopped, current_task
 from steersman.workers import WorkerJob
 
 Floats = NDArray[np.float64]
@@ -113,7 +113,7 @@ class LabBench:
             known = self.trained.things.get(key[:2])
 
             try:
-                whole, found = fit_or_ask_worker(key, points, choice, known, task or Task())
+                whole, found = fit_or_ask_worker(key, points, choice, known, task or current_task())
             except NoHardMarginError as error:
                 missing = FittedLabModel(
                     key, choice, no_margin_reason(choice, error), mixture=error.mixture

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from sklearn import config_context
 from sklearn.pipeline import Pipeline
 
 from steersman.learn.blas import one_blas_thread
@@ -158,7 +159,8 @@ def ranks_of_begins(
                 attainable = computed[place] = design.attainable(models[place])
             yield attainable
 
-    with one_blas_thread(), shared_designs():
+    # The rows are those of all models, and were looked at for the first.
+    with one_blas_thread(), shared_designs(), config_context(assume_finite=True):
         ranks = best_cutoff_ranks(Goal(want), counts, attainable_by_model())
     return BeginRanks(ranks, computed)
 
