@@ -170,7 +170,8 @@ class Program:
             decision = self.decisions[number]
             if decision is None or not len(rows):
                 continue
-            scores = decision.scores(X[rows]) + self.shifts[number]
+            # All rows are at the root: they need not be copied.
+            scores = decision.scores(X[rows] if number else X) + self.shifts[number]
             if seen is not None:
                 seen(number, rows, scores)
             send_on(node.children, rows, scores.argmax(axis=1), at)

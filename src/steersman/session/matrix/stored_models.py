@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import replace
 from typing import Any, cast
 
@@ -26,6 +27,8 @@ from steersman.session.matrix.problem import MatrixProblem
 
 MOST_RESTORED = 3
 """Steerings of one action: from the current model, the fitted one and one visited before."""
+PACKED: deque[tuple[dict[str, object], object, Steering]] = deque(maxlen=MOST_RESTORED)
+"""The last steerings that were packed in this process: what was found here is not built again."""
 WHOLE = "whole"
 """In place of a scorer: the first model as it is, with all of its steps."""
 
@@ -55,7 +58,7 @@ def pack_steering(steering: Steering, first: object) -> dict[str, object]:
     scorers = list({id(each): each for each in map(scorer_of, distinct)}.values())
     number = {id(scorer): place for place, scorer in enumerate(scorers)}
     places = {id(model): place for place, model in enumerate(distinct)}
-    return {
+    packed: dict[str, object] = {
         "scorers": [
             WHOLE if each is first else scorer_setting(each, scorer_of(first)) for each in scorers
         ],
@@ -68,6 +71,8 @@ def pack_steering(steering: Steering, first: object) -> dict[str, object]:
             trajectory=tuple(replace(seen, model=None) for seen in steering.trajectory),
         ),
     }
+    PACKED.append((packed, first, steering))
+    return packed
 
 
 def unpack_steering(stored: dict[str, Any], first: object) -> Steering:
@@ -91,7 +96,7 @@ class RestoredSteerings:
 
     def unpack(self, stored: dict[str, Any], first: object) -> Steering:
         """The steering, as it was unpacked before from the very same values."""
-        for known, begun, steering in self.last:
+        for known, begun, steering in (*self.last, *PACKED):
             if known is stored and begun is first:
                 return steering
         found = unpack_steering(stored, first)
