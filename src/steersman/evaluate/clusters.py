@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.optimize import linear_sum_assignment
 from sklearn.metrics import mutual_info_score, normalized_mutual_info_score
 
+from steersman.data.splits import codes_and_sizes
 from steersman.errors import SteersmanError, check_choice
 
 Normalization = Literal["geometric", "arithmetic", "min", "max"]
@@ -30,8 +31,8 @@ def contingency(labels_true: ArrayLike, labels_pred: ArrayLike) -> NDArray[np.in
             true=true.shape,
             predicted=predicted.shape,
         )
-    categories, category = np.unique(true, return_inverse=True)
-    clusters, cluster = np.unique(predicted, return_inverse=True)
+    category, categories = codes_and_sizes(true)
+    cluster, clusters = codes_and_sizes(predicted)
     cells = np.bincount(
         category * len(clusters) + cluster, minlength=len(categories) * len(clusters)
     )

@@ -15,6 +15,7 @@ from sklearn.ensemble import RandomForestClassifier
 
 from steersman.data import Dataset, load
 from steersman.data.arrow.frames import frame_from_columns
+from steersman.learn.clustering import MultinomialMixture
 from steersman.learn.explain import explain
 from steersman.learn.likelihood import Boundary, LikelihoodSpaceClassifier, best_line
 from steersman.learn.monitor import Monitor
@@ -102,7 +103,7 @@ def explain_and_watch() -> None:
 
 
 def count_partitions() -> None:
-    """The plane and the fits of rows in a partition."""
+    """The plane, the fits and the mixtures of rows in a partition."""
     rng = np.random.default_rng(0)
     X, y = csr_matrix(rng.integers(0, 3, (ROWS, 4))), np.arange(ROWS) % 2
     with TemporaryDirectory() as folder:
@@ -117,6 +118,7 @@ def count_partitions() -> None:
         square = ((-1.0, 1.0), (-1.0, 1.0))
         work = FoldPass(folded, 0, model, line, (0.0, 0.0), (square, square))
         FoldPlane(data, folded).split_counts(work)
+    MultinomialMixture(2, random_state=0).fit(X).predict_proba(X)
     # Only rows with many words take these steps.
     weights = np.zeros((1, X.shape[1] + 1))
     for along in (None, weights):

@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Hashable, Iterable, Mapping
-from dataclasses import asdict, dataclass, field, replace
+from copy import deepcopy
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from types import MappingProxyType
 from typing import Any, ClassVar, TypeVar
 
@@ -13,6 +14,7 @@ from steersman._cached import cached_property
 from steersman.errors import SteersmanError
 
 NOTHING_OPEN: Mapping[str, RoomChoice] = MappingProxyType({})
+SCALARS = {bool, int, float, str, type(None)}
 Choice = TypeVar("Choice", bound="RoomChoice")
 
 
@@ -122,9 +124,24 @@ def plain_choice(choice: RoomChoice) -> dict[str, Any]:
     """A choice as plain values. Most actions change one room: the others are known as they were."""
     known = vars(choice)
     if "plain" not in known:
-        known["plain"] = asdict(choice)  # type: ignore[call-overload]
+        known["plain"] = plain_value(choice)
     plain: dict[str, Any] = known["plain"]
     return plain
+
+
+def plain_value(value: Any) -> Any:
+    """What `asdict` makes of a value; a painting has thousands of tuples, which are not copied."""
+    if is_dataclass(value):
+        return {each.name: plain_value(getattr(value, each.name)) for each in fields(value)}
+    if isinstance(value, tuple) and not hasattr(value, "_fields"):
+        if all(type(each) in SCALARS for each in value):
+            return value
+        return tuple(map(plain_value, value))
+    if isinstance(value, list):
+        return list(map(plain_value, value))
+    if type(value) is dict:
+        return {name: plain_value(each) for name, each in value.items()}
+    return value if type(value) in SCALARS else deepcopy(value)
 
 
 def on_other_data(now: State, dataset: str, category: str) -> State:

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
         column_of,
         group_labels,
         groupings_of,
-        number_cuts,
+        has_many_numbers,
     )
     from steersman.learn.steering.holdout import confusion_of
     from steersman.learn.steering.last_step import (
@@ -148,10 +148,10 @@ __all__ = [
     "group_outcome",
     "group_step",
     "groupings_of",
+    "has_many_numbers",
     "kept_prints",
     "last_step",
     "learn_calibration",
-    "number_cuts",
     "pipeline_of",
     "referring_step",
     "resolved_for_sweep",

@@ -19,6 +19,7 @@ Ints = NDArray[np.int64]
 MISSING = "(missing)"
 MOST_NUMBERS = 20
 """So many different numbers are groups of their own; of more, intervals are."""
+FIRST_ROWS = 1_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,11 +67,23 @@ def number_cuts(values: NDArray[np.generic]) -> tuple[float, ...]:
     """Where a column of many different numbers is cut into intervals; nothing for any other."""
     if values.dtype.kind not in "fiu":
         return ()
+    if not has_many_numbers(values):
+        return ()
+    numbers = values.astype(np.float64)
+    return tuple(interval_cuts(numbers[np.isfinite(numbers)]).tolist())
+
+
+def has_many_numbers(values: NDArray[np.generic]) -> bool:
+    """Whether there are too many different numbers for each to be a group.
+
+    >>> has_many_numbers(np.arange(1000) % 3), has_many_numbers(np.arange(1000))
+    (False, True)
+    """
     numbers = values.astype(np.float64)
     known = numbers[np.isfinite(numbers)]
-    if len(np.unique(known)) <= MOST_NUMBERS:
-        return ()
-    return tuple(interval_cuts(known).tolist())
+    # The first rows nearly always show it.
+    first = np.unique(known[:FIRST_ROWS])
+    return len(first) > MOST_NUMBERS or len(np.unique(known)) > MOST_NUMBERS
 
 
 def group_labels(values: NDArray[np.generic], cuts: Sequence[float] = ()) -> list[object]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,8 @@ from steersman.workers import WorkerJob
 
 # Each way, for finding the fullest part of the map.
 SQUARES = 16
+OF_ROWS = ("weights", "bounds", "squares")
+"""What is computed once of rows, whatever their labels are."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,6 +64,15 @@ class ClusterInput:
         square = np.minimum(inside, SQUARES - 1).astype(np.int64)
         return np.asarray(square[:, 0] * SQUARES + square[:, 1])
 
+    def with_labels_of(self, corpus: Corpus) -> ClusterInput:
+        """The same rows with the labels of another corpus."""
+        other = replace(
+            self, category=single_categories(corpus), categories=number_of_categories(corpus)
+        )
+        known = vars(self)
+        vars(other).update({name: known[name] for name in OF_ROWS if name in known})
+        return other
+
     @cached_property
     def suggestion(self) -> Suggestion:
         """How many clusters to start with."""
@@ -84,10 +95,8 @@ def cluster_input(corpus: Corpus, task: Task) -> ClusterInput:
         lambda: mapped_points(counts, task),
         job=WorkerJob("map-documents", (counts,), "the map"),
     )
-    categories = len(corpus.categories) if len(corpus.categories) > 1 else 0
-    return ClusterInput(
-        counts, counts_key, corpus.feature_names, points, single_categories(corpus), categories
-    )
+    category, categories = single_categories(corpus), number_of_categories(corpus)
+    return ClusterInput(counts, counts_key, corpus.feature_names, points, category, categories)
 
 
 def mapped_points(counts: csr_matrix, task: Task) -> NDArray[np.float32]:
@@ -96,9 +105,16 @@ def mapped_points(counts: csr_matrix, task: Task) -> NDArray[np.float32]:
     return document_map(weights, progress=lambda done: task.report("drawing the map", done))
 
 
+def number_of_categories(corpus: Corpus) -> int:
+    """How many categories there are; 0 without labels."""
+    return len(corpus.categories) if len(corpus.categories) > 1 else 0
+
+
 def single_categories(corpus: Corpus) -> NDArray[np.int64]:
     """(rows,) the place of the row's only category; -1 where it has none or several."""
     if len(corpus.categories) < 2:
         return np.full(corpus.rows, UNKNOWN)
+    if not corpus.dataset.is_multilabel:
+        return corpus.dataset.class_numbers.astype(np.int64)
     member = np.column_stack([corpus.positive(name) for name in corpus.categories])
     return np.where(member.sum(axis=1) == 1, member.argmax(axis=1), UNKNOWN)

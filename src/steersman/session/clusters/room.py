@@ -191,11 +191,16 @@ class ClusterRoom(Room):
     def ground(self, corpus: Corpus, task: Task) -> ClusterInput:
         """The documents as this room sees them, looked at once."""
         name = corpus.dataset.name
-        # Another data set may have taken the name since.
-        if self.corpora.get(name) is not corpus:
+        before, known = self.corpora.get(name), self.grounds.get(name)
+        # Another data set may have taken the name since, or rows have other labels.
+        if before is not corpus:
             self.forget(name)
         if name not in self.grounds:
-            self.grounds[name] = cluster_input(corpus, task)
+            same = before is not None and before.dataset.X is corpus.dataset.X
+            if same and known is not None:
+                self.grounds[name] = known.with_labels_of(corpus)
+            else:
+                self.grounds[name] = cluster_input(corpus, task)
             self.corpora[name] = corpus
         return self.grounds[name]
 

@@ -8,7 +8,6 @@ from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import vstack
 
 from steersman.compare.comparison import Comparison
 from steersman.compare.cost_measure import COST
@@ -71,10 +70,9 @@ class CompareModels:
             # In the order of the corpus, so that folds do not depend on how the matrix room divides
             # rows.
             order = np.argsort(rows)
-            parts = training.X, holdout.X
-            X = vstack(parts, format="csr") if problem.sparse else np.concatenate(parts)
             y = np.concatenate([training.y, holdout.y])[order]
-            question = Question(X[order], y, problem.classes, problem.positive, problem.sparse)
+            X = corpus.dataset.X[rows[order]]
+            question = Question(X, y, problem.classes, problem.positive, problem.sparse)
             self.questions[key] = question, rows[order]
         return self.questions[key]
 

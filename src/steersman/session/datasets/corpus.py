@@ -65,7 +65,7 @@ class Corpus:
         """
         if self.uncorrected is None:
             return self
-        return relabeled(self, dataset=self.uncorrected, uncorrected=None)
+        return with_other_labels(self, dataset=self.uncorrected, uncorrected=None)
 
     @property
     def features(self) -> int:
@@ -174,17 +174,17 @@ def with_corrections(corpus: Corpus, corrections: Mapping[str, str]) -> Corpus:
             y[int(row)] = [name in labels for name in corpus.categories]
         else:
             y[int(row)] = by_name[label]
-    return relabeled(corpus, dataset=replace(dataset, y=y), uncorrected=dataset)
+    return with_other_labels(corpus, dataset=replace(dataset, y=y), uncorrected=dataset)
 
 
 def corpus_of_same_rows(corpus: Corpus, dataset: Dataset) -> Corpus:
     """The corpus of a data set that has the same rows under other labels."""
     categories = tuple(str(name) for name in dataset.classes)
     changed = {"dataset": dataset, "categories": categories, "test": None, "uncorrected": None}
-    return relabeled(corpus, **changed)
+    return with_other_labels(corpus, **changed)
 
 
-def relabeled(corpus: Corpus, **changed: Any) -> Corpus:
+def with_other_labels(corpus: Corpus, **changed: Any) -> Corpus:
     """The corpus with other labels, which knows of its rows what is known of them already."""
     made = replace(corpus, **changed)
     known = vars(corpus)

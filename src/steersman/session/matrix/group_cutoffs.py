@@ -8,7 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steersman.errors import SteersmanError
-from steersman.learn.steering import Groups, group_labels, group_outcome, group_step, number_cuts
+from steersman.learn.steering import (
+    Groups,
+    group_labels,
+    group_outcome,
+    group_step,
+    has_many_numbers,
+)
 from steersman.learn.wants import Bound, ClassBound, Want
 from steersman.session.datasets.corpus import Corpus
 from steersman.session.matrix.model_registry import RegisteredModel
@@ -47,7 +53,9 @@ def cutoff_columns(models: MatrixModels, corpus: Corpus, state: State) -> list[s
             name: corpus.dataset.column(name)[rows] for name in group_columns(models, corpus, state)
         }
         models.natural_groups[question] = [
-            name for name, values in columns.items() if not number_cuts(values)
+            name
+            for name, values in columns.items()
+            if values.dtype.kind not in "fiu" or not has_many_numbers(values)
         ][:MOST_OFFERED]
     return models.natural_groups[question]
 
