@@ -82,3 +82,15 @@ def test_mistakes_are_named() -> None:
         nmi([1], [1], normalization="harmonic")  # type: ignore[arg-type]
     with raises("labels-shape", true=(2,), predicted=(1,)):
         purity([1, 2], [1])
+
+
+@pytest.mark.parametrize("mean", ["geometric", "arithmetic", "min", "max"])
+def test_nmi_is_that_of_scikit_learn(mean: str) -> None:
+    rng = np.random.default_rng(0)
+    for _ in range(60):
+        rows = int(rng.integers(1, 40))
+        true, found = (rng.integers(0, rng.integers(1, 5), rows) for _ in range(2))
+        expected = metrics.normalized_mutual_info_score(true, found, average_method=mean)
+        # The parameter is one of the four words.
+        found_nmi = nmi(true, found, mean)  # type: ignore[arg-type]
+        assert found_nmi == pytest.approx(expected, abs=1e-14)

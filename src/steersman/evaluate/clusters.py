@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.optimize import linear_sum_assignment
-from sklearn.metrics import mutual_info_score, normalized_mutual_info_score
+from scipy.stats import entropy, gmean
+from sklearn.metrics import mutual_info_score
 
 from steersman.data.splits import codes_and_sizes
 from steersman.errors import SteersmanError, check_choice
@@ -108,11 +110,27 @@ def nmi(
     >>> nmi(["x", "x", "o", "o"], [1, 1, 0, 0])
     1.0
     """
-    contingency(labels_true, labels_pred)
+    counts = contingency(labels_true, labels_pred)
     check_choice("normalization", normalization, ("geometric", "arithmetic", "min", "max"))
-    return float(
-        normalized_mutual_info_score(labels_true, labels_pred, average_method=normalization)
-    )
+    return nmi_of_table(counts, normalization)
+
+
+def nmi_of_table(counts: NDArray[np.int64], normalization: Normalization = "geometric") -> float:
+    """Normalized mutual information, from the (categories, clusters) counts of rows."""
+    # Two partitions of one part each are the same.
+    if counts.shape == (1, 1):
+        return 1.0
+    information = float(mutual_info_score(None, None, contingency=counts))
+    if information == 0.0:
+        return 0.0
+    entropies = [float(entropy(counts.sum(axis=axis))) for axis in (1, 0)]
+    means: dict[Normalization, Callable[[list[float]], float]] = {
+        "geometric": gmean,
+        "arithmetic": np.mean,
+        "min": min,
+        "max": max,
+    }
+    return float(information / means[normalization](entropies))
 
 
 def mutual_information(labels_true: ArrayLike, labels_pred: ArrayLike) -> float:
