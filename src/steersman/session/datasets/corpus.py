@@ -19,6 +19,7 @@ from steersman.learn.likelihood import Intervals, cut_into_intervals, measured_c
 from steersman.maths.likelihood import Presence, presence_of
 from steersman.scale.sampled_dataset import SampledDataset
 from steersman.session.datasets.feature_labels import counted_texts, feature_labels
+from steersman.session.results import digest
 from steersman.text import TextCounter
 
 if TYPE_CHECKING:
@@ -81,6 +82,11 @@ class Corpus:
         if self.whole is not None:
             return tuple(self.whole.class_sizes().values())
         return tuple(self.dataset.category_sizes().values())
+
+    @cached_property
+    def rows_key(self) -> str:
+        """What names the values of the rows, whatever their labels are."""
+        return digest(self.dataset.X)
 
     @cached_property
     def column_of(self) -> Mapping[str, int]:
@@ -156,7 +162,7 @@ class Corpus:
         return self.categories[int(np.argmax(self.category_sizes))]
 
 
-OF_ROWS = ("column_of", "rows_by_feature", "column_names", "by_column", "speller")
+OF_ROWS = ("rows_key", "column_of", "rows_by_feature", "column_names", "by_column", "speller")
 """What a corpus computes once, whatever its labels are: for text it takes a tenth of a second."""
 
 

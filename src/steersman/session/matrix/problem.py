@@ -34,18 +34,21 @@ Rows = Any  # a sparse or dense matrix: scikit-learn's own idea of rows has no t
 class Part:
     """Some rows with their classes; `rows` are their numbers in the corpus.
 
-    Where they are a sample, `whole` counts all rows of the part.
+    Where they are a sample, `whole` counts all rows of the part. `source` names what the rows of
+    the corpus hold.
     """
 
     X: Rows
     y: NDArray[np.str_]
     rows: NDArray[np.int64]
     whole: PartRows | None = None
+    source: str = ""
 
     @cached_property
     def content_key(self) -> str:
         """What names the rows among the inputs of a result: every edit names them several times."""
-        return digest((self.X, self.y, self.rows, self.whole))
+        # Of rows of a corpus that was read already, their numbers say what they hold.
+        return digest((self.source or self.X, self.y, self.rows, self.whole))
 
     @property
     def size(self) -> int:
@@ -131,7 +134,7 @@ def drawn_parts(
         # at these rows.
         apart = sealed_rows(corpus.as_loaded.dataset.class_numbers, seed=state.seed)
         kept, sealed = np.flatnonzero(~apart), np.flatnonzero(apart)
-        test = Part(X[sealed], labels[sealed], sealed)
+        test = Part(X[sealed], labels[sealed], sealed, source=corpus.rows_key)
     else:
         kept = np.arange(corpus.rows)
         test_labels, _ = class_names(corpus.test, state)
@@ -140,8 +143,8 @@ def drawn_parts(
     held = held_out_rows(numbers[kept], HOLDOUT_SHARE, seed=state.seed)
     training, holdout = kept[~held], kept[held]
     return (
-        Part(X[training], labels[training], training),
-        Part(X[holdout], labels[holdout], holdout),
+        Part(X[training], labels[training], training, source=corpus.rows_key),
+        Part(X[holdout], labels[holdout], holdout, source=corpus.rows_key),
         test,
     )
 
