@@ -72,6 +72,15 @@ def test_classes_are_numbered_in_their_order_and_one_without_rows_has_size_0():
     assert numbers.category_sizes() == {2: 1, 7: 0, 10: 2}
 
 
+def test_classes_may_be_named_in_any_order():
+    y = np.array(["b", "c", "a", "b"])
+    provenance = Provenance(source="", reader="")
+    ids = ("1", "2", "3", "4")
+    letters = Dataset("n", np.ones((4, 1)), y, ("c", "a", "b"), ("x",), ids, provenance)
+    assert letters.class_numbers.tolist() == [2, 0, 1, 2]
+    assert letters.category_sizes() == {"c": 1, "a": 1, "b": 2}
+
+
 def test_an_unknown_category_lists_those_there_are(small):
     with raises("class-missing", came="rye", classes=("corn", "wheat")):
         small.positives("rye")

@@ -199,8 +199,11 @@ class Dataset:
         # Sorting many words takes five times as long as finding each among a few. Short numbers,
         # because the splits into parts sort these by their digits.
         smallest = np.min_scalar_type(len(self.classes))
-        numbers = np.searchsorted(np.asarray(self.classes), self.y)
-        return np.asarray(numbers.astype(smallest))
+        names = np.asarray(self.classes)
+        # A person who makes a data set may name its classes in another order.
+        order = np.argsort(names)
+        found = np.minimum(np.searchsorted(names, self.y, sorter=order), len(order) - 1)
+        return np.asarray(order[found].astype(smallest))
 
     def positives(self, category: Label) -> NDArray[np.bool_]:
         """(rows,) true where the row belongs to `category`.
