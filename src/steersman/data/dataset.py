@@ -190,7 +190,7 @@ class Dataset:
 
     @cached_property
     def class_numbers(self) -> NDArray[np.generic]:
-        """(rows,) the place of each row's label in `classes`.
+        """(rows,) the place of each row's label among the sorted classes.
 
         Where rows have several labels, `y` as it is: (rows, classes) of 0 and 1.
         """
@@ -199,11 +199,13 @@ class Dataset:
         # Sorting many words takes five times as long as finding each among a few. Short numbers,
         # because the splits into parts sort these by their digits.
         smallest = np.min_scalar_type(len(self.classes))
-        names = np.asarray(self.classes)
-        # A person who makes a data set may name its classes in another order.
-        order = np.argsort(names)
-        found = np.minimum(np.searchsorted(names, self.y, sorter=order), len(order) - 1)
-        return np.asarray(order[found].astype(smallest))
+        numbers = np.searchsorted(np.asarray(self.classes), self.y, sorter=self.class_order)
+        return np.asarray(numbers.astype(smallest))
+
+    @property
+    def class_order(self) -> NDArray[np.intp]:
+        """(classes,) places of the classes in sorted order; a person may name them in another."""
+        return np.argsort(np.asarray(self.classes))
 
     def positives(self, category: Label) -> NDArray[np.bool_]:
         """(rows,) true where the row belongs to `category`.
@@ -242,7 +244,9 @@ class Dataset:
         if self.is_multilabel:
             sizes = self.y.astype(bool).sum(axis=0)
         else:
-            sizes = np.bincount(self.class_numbers, minlength=len(self.classes))
+            sizes = np.zeros(len(self.classes), np.intp)
+            counted = np.bincount(self.class_numbers, minlength=len(self.classes))
+            sizes[self.class_order] = counted[: len(self.classes)]
         return dict(zip(self.classes, sizes.tolist()))
 
     def rows(self, index: NDArray[np.generic] | list[int]) -> Dataset:

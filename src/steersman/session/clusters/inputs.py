@@ -115,6 +115,7 @@ def single_categories(corpus: Corpus) -> NDArray[np.int64]:
     if len(corpus.categories) < 2:
         return np.full(corpus.rows, UNKNOWN)
     if not corpus.dataset.is_multilabel:
-        return corpus.dataset.class_numbers.astype(np.int64)
+        dataset = corpus.dataset
+        return np.asarray(dataset.class_order[dataset.class_numbers], dtype=np.int64)
     member = np.column_stack([corpus.positive(name) for name in corpus.categories])
     return np.where(member.sum(axis=1) == 1, member.argmax(axis=1), UNKNOWN)
