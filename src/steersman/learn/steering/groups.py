@@ -65,9 +65,7 @@ class Groups:
 
 def number_cuts(values: NDArray[np.generic]) -> tuple[float, ...]:
     """Where a column of many different numbers is cut into intervals; nothing for any other."""
-    if values.dtype.kind not in "fiu":
-        return ()
-    if not has_many_numbers(values):
+    if values.dtype.kind not in "fiu" or not has_many_numbers(values):
         return ()
     numbers = values.astype(np.float64)
     return tuple(interval_cuts(numbers[np.isfinite(numbers)]).tolist())

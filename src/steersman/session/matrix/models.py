@@ -77,7 +77,6 @@ class MatrixModels:
         # Models that cannot learn from the rows. A plain set, filled from a background thread and
         # true for good, so it needs no rollback.
         self.unfit: set[Key] = set()
-        # Searches that took long in this process. They need no rollback: it is true of any action.
         # At most one thread, which fits models ahead of time.
         self.beside: list[Thread] = []
         # When fitting ahead was last asked for, on the monotonic clock.
