@@ -62,6 +62,8 @@ PLAIN: Mapping[object, str] = {
     Any: "unknown",
 }
 
+KEPT = "How much the page keeps of lists of which the view has only the rest."
+
 
 def main() -> int:
     """Write the files, or with --check say which of them are not up to date."""
@@ -200,7 +202,8 @@ class File:
             f"{doc}export interface View extends {parts} {{\n{members}}}\n",
             f"{comment('The keys of the view that changed.')}"
             'export interface ViewFrame extends FrameBase {\n  kind: "view";\n  revision: number;\n'
-            "  state: State;\n  view: Partial<View>;\n}\n",
+            "  state: State;\n  view: Partial<View>;\n"
+            f"{comment(KEPT, '  ')}  kept?: Record<string, Record<string, number>>;\n}}\n",
         ]
 
     def add_news(self) -> None:

@@ -1,4 +1,4 @@
-import type { Frame, FrameBase, State, View } from "../src/wire/types";
+import type { Frame, FrameBase, State, View, ViewFrame } from "../src/wire/types";
 
 const DTYPES = { Float32Array: "f4", Uint32Array: "u4", Uint8Array: "u1" } as const;
 
@@ -176,7 +176,7 @@ export const POINTS = {
 };
 
 export function viewFrame(
-  fields: { revision?: number; reply_to?: number; state?: State; view?: Partial<View> } = {},
+  fields: Partial<Omit<ViewFrame, "kind">> = {},
   columns: Record<string, Column> = {},
 ): ArrayBuffer {
   return frame({ kind: "view", revision: 1, state: STATE, view: {}, ...fields }, columns);

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { Store } from "../src/session/store";
 import type { State } from "../src/wire/types";
 import { frame, POINTS, STATE, VIEW, viewFrame } from "./frames";
+import { MATRIX } from "./matrix-frames";
 import { FakeTransport } from "./transport";
 
 function opened(restore: State | null = null) {
@@ -21,6 +22,22 @@ describe("the store", () => {
     expect(store.view.value!.documents).toBe(500);
     transport.arrive(viewFrame({ revision: 5, view: { documents: 501 } }));
     expect(store.view.value!.documents).toBe(501);
+  });
+
+  it("completes lists of which only the rest came", () => {
+    const { transport, store } = opened();
+    const [first, second, third] = ["a", "b", "c"].map((label, number) => {
+      return { ...MATRIX.trajectory[0]!, number, label };
+    });
+    const all = () => store.view.value!.matrix!.trajectory.map(({ label }) => label);
+    const matrix = (...trajectory: typeof MATRIX.trajectory) => ({ ...MATRIX, trajectory });
+
+    transport.arrive(viewFrame({ revision: 2, view: { matrix: matrix(first!, second!) } }));
+    const kept = { matrix: { trajectory: 2 } };
+    transport.arrive(viewFrame({ revision: 3, view: { matrix: matrix(third!) }, kept }));
+    expect(all()).toEqual(["a", "b", "c"]);
+    transport.arrive(viewFrame({ revision: 4, view: { matrix: matrix(first!) } }));
+    expect(all()).toEqual(["a"]);
   });
 
   it("merges views and columns by key", () => {

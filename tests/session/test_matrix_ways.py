@@ -10,7 +10,7 @@ from steersman.learn.steering import Goal
 from steersman.learn.wants import Want
 from steersman.session import Session
 from steersman.session.matrix.actions import AskWant, ChooseModel, OpenMatrix, SetConfidence
-from steersman.session.matrix.begins import ancestor_of, fitted_ancestor
+from steersman.session.matrix.begins import fitted_ancestor, fitted_ancestors
 from steersman.session.matrix.model_registry import RegisteredModel
 from steersman.session.matrix.room import MatrixRoom
 
@@ -45,7 +45,8 @@ def family_of(session: Session, want: str) -> list[RegisteredModel]:
     """All models visited on the way from the same fitted model that a want may end at."""
     state, models = session.history.step.state, session.rooms[MatrixRoom].models
     shelf, fitted = models.registry(state).models, fitted_ancestor(models, state)
-    family = [each for each in shelf if ancestor_of(each, shelf) is fitted]
+    ancestors = fitted_ancestors(shelf)
+    family = [each for each, first in zip(shelf, ancestors) if first is fitted]
     return [each for each in family if Want(want).refers or not each.referred]
 
 

@@ -7,6 +7,7 @@ import queue
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Any
 
 import numpy as np
@@ -21,7 +22,8 @@ from steersman.session.data.choice import DataChoice
 from steersman.session.data.room import DataRoom
 from steersman.session.plane.actions import MoveKnob
 from steersman.session.plane.choice import plane_choice
-from steersman.wire.channel import Channel, Progress
+from steersman.wire import kept_lists
+from steersman.wire.channel import BRIEF_S, Channel, Progress
 from steersman.wire.frames import decode_frame
 
 Frame = tuple[dict[str, Any], dict[str, np.ndarray]]
@@ -45,7 +47,7 @@ class Window:
     def answer(self, number: int) -> Frame:
         while True:
             header, columns = self.read()
-            if header["reply_to"] == number and header["kind"] != "progress":
+            if header["reply_to"] == number and header["kind"] not in ("progress", "news"):
                 return header, columns
 
     def ask(self, action: str, **fields: object) -> Frame:
@@ -395,19 +397,62 @@ def test_cancelled_is_no_error_of_a_user() -> None:
     assert not issubclass(Cancelled, ValueError)
 
 
-def test_progress_tells_new_stages_at_once_and_the_rest_no_oftener_than_an_eye_follows() -> None:
+def test_a_brief_task_tells_nothing() -> None:
     frames: list[bytes] = []
-    progress = Progress(7, frames.append)
-    for step in range(1000):
-        progress("reading", step / 1000)
-    progress("counting", None)
+    with Progress(7, frames.append) as progress:
+        for step in range(1000):
+            progress("reading", step / 1000)
+    sleep(2 * BRIEF_S)
+    assert not frames
+
+
+def test_progress_is_told_no_oftener_than_an_eye_follows() -> None:
+    frames: list[bytes] = []
+    with Progress(7, frames.append) as progress:
+        end = monotonic() + 10 * BRIEF_S
+        while monotonic() < end:
+            progress("reading", 0.5)
     told = [decode_frame(frame)[0] for frame in frames]
-    assert len(told) < 100
+    assert 2 <= len(told) < 22
     assert told[0] == {
         "kind": "progress",
         "reply_to": 7,
         "task": "reading",
-        "done": 0.0,
+        "done": 0.5,
         "columns": [],
     }
-    assert [told[-1]["task"], told[-1]["done"]] == ["counting", None]
+
+
+def test_the_last_stage_is_told_though_nothing_follows_it() -> None:
+    frames: queue.Queue[bytes] = queue.Queue()
+    with Progress(7, frames.put) as progress:
+        progress("reading", 0.0)
+        progress("counting", None)
+        told, _ = decode_frame(frames.get(timeout=PATIENCE_S))
+        assert (told["task"], told["done"]) == ("counting", None)
+        progress("writing", None)
+        assert decode_frame(frames.get(timeout=PATIENCE_S))[0]["task"] == "writing"
+    progress("too late", None)
+    assert frames.empty()
+
+
+def test_lists_that_grew_send_only_what_is_new(
+    window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kept_lists, "FEWEST_KEPT", 2)
+    window.ask("open")
+    known: list[object] = []
+    kept = []
+    window.ask("set-confidence", confidence=None)
+    for action, fields in (
+        ("open-matrix", {"all_classes": False}),
+        *(("ask-want", {"want": f"errors <= {count}"}) for count in (30, 20, 10)),
+    ):
+        header, _ = window.ask(action, **fields)
+        assert header["kind"] == "view"
+        kept.append(header.get("kept", {}).get("matrix", {}).get("trajectory", 0))
+        known[kept[-1] :] = header["view"]["matrix"]["trajectory"]
+    assert kept[0] == 0 < kept[-1]
+    whole, _ = window.ask("open")
+    assert "kept" not in whole
+    assert known == whole["view"]["matrix"]["trajectory"]

@@ -1,6 +1,7 @@
 import { batch, computed, type Signal, signal } from "@preact/signals";
 import { offerFile } from "../ui/download";
 import { saying } from "../ui/naming";
+import { completeLists } from "../wire/kept-lists";
 import type {
   Action,
   Columns,
@@ -354,6 +355,7 @@ export class Store {
     const elsewhere = place !== this.view.value?.project?.place;
     // each project counts its own revisions
     if (!elsewhere && frame.revision < this.revision) return;
+    completeLists(frame, this.view.value);
     this.revision = frame.revision;
     if (shown && (elsewhere || shown.dataset !== frame.state.dataset)) this.forgetDocuments();
     if (shown && (elsewhere || !sameQuestion(shown, frame.state))) this.before.value = null;

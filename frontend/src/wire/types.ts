@@ -175,6 +175,8 @@ export interface ViewFrame extends FrameBase {
   revision: number;
   state: State;
   view: Partial<View>;
+  /** How much the page keeps of lists of which the view has only the rest. */
+  kept?: Record<string, Record<string, number>>;
 }
 
 /** A file to download; the column `bytes` holds its content. */

@@ -1,10 +1,10 @@
 """The channel: one window's conversation with a session, whatever carries its bytes.
 
-Messages come in through `receive`; frames go out through `send`, always from the channel's own
-thread and in order. The task under way is asked to stop when something newer has arrived that
-changes the work; the window itself sees to sending only the newest of several movements. What a
-movement leaves out of its answers follows when the hand rests. What a window asked for before it
-went away is still done, as far as it takes no time.
+Messages come in through `receive`; frames go out through `send`, one at a time and in order. The
+task under way is asked to stop when something newer has arrived that changes the work; the window
+itself sees to sending only the newest of several movements. What a movement leaves out of its
+answers follows when the hand rests. What a window asked for before it went away is still done, as
+far as it takes no time.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from contextlib import suppress
 from contextvars import copy_context
 from dataclasses import dataclass
 from functools import partial
-from threading import Condition, Thread
+from math import inf
+from threading import Condition, Lock, RLock, Thread, Timer
 from time import monotonic, perf_counter
 from typing import Any, get_args
 
@@ -28,6 +29,7 @@ from steersman.session.history_actions import Open
 from steersman.session.storage.open_projects import OpenProjects
 from steersman.tasks import Task
 from steersman.wire.frames import encode_frame
+from steersman.wire.kept_lists import without_kept
 from steersman.wire.messages import (
     error_frame,
     news_frame,
@@ -49,6 +51,8 @@ REST_S = 0.2
 LAST_WORK_S = 2.0
 # Twenty reports a second: a search makes thousands, and a page cannot draw them.
 PROGRESS_S = 0.05
+# An answer that comes sooner needs no report, which would only delay it.
+BRIEF_S = 0.1
 OUR_FAULT = SteersmanError(
     "internal error; your work is unchanged",
     todo="try again; the terminal shows the details",
@@ -93,7 +97,9 @@ class Channel:
         observer: ChannelObserver | None = None,
     ) -> None:
         self.projects = OpenProjects(session) if isinstance(session, Session) else session
-        self.send = send
+        self.carry = send
+        # A frame may lead to the next: a notebook hears of it and asks.
+        self.sending = RLock()
         self.observer = observer or ChannelObserver()
         self.waiting: deque[Request] = deque()
         self.changed = Condition()
@@ -135,6 +141,11 @@ class Channel:
             # conversation.
             log.exception("a message could not be taken")
             self.send(error_frame(number, self.observer.fault_error("message", error)))
+
+    def send(self, frame: bytes) -> None:
+        """Send a frame: an answer, or what a timer or the thread that receives has to say."""
+        with self.sending:
+            self.carry(frame)
 
     def enqueue(self, request: Request) -> None:
         with self.changed:
@@ -178,7 +189,7 @@ class Channel:
                 return
             self.closed = self.stop_task = self.stop_asked = True
             # Replaced, not checked at every call: the worker may be in the middle of sending.
-            self.send = nobody_hears
+            self.carry = nobody_hears
             self.changed.notify()
         # Outside the condition, which the worker needs in order to finish.
         self.worker.join(LAST_WORK_S)
@@ -228,29 +239,30 @@ class Channel:
         if isinstance(request.action, Open) and request.number:
             # A window that sends "open" itself has just loaded and knows nothing yet.
             self.forget()
-        task = Task(
-            progress=Progress(request.number, self.send),
-            cancelled=lambda: self.stop_task,
-            stopped=lambda: self.stop_asked,
-            hurried=lambda: self.hurry_task,
-            news=lambda about, values: self.send(news_frame(request.number, about, values)),
-        )
         fault, code, began = None, "ok", perf_counter()
-        try:
-            self.observer.before(request.action, self.session)
-            check_path_names(request.action)
-            fault = self.rejoin(request.action, task)
-            frame = self.frame(request.number, self.perform(request.action, task))
-        except SteersmanError as error:
-            frame, code = error_frame(request.number, error), error.code
-        except Cancelled as cancelled:
-            detail = CancelledFrame(task=str(cancelled))
-            frame, code = plain_frame("cancelled", request.number, detail), "cancelled"
-        except Exception as error:
-            # A bug in one action must not end the thread that answers this window.
-            log.exception("an action failed")
-            told = self.observer.fault_error(kind_name(type(request.action)), error)
-            frame, code = error_frame(request.number, told), told.code
+        with Progress(request.number, self.send) as progress:
+            task = Task(
+                progress=progress,
+                cancelled=lambda: self.stop_task,
+                stopped=lambda: self.stop_asked,
+                hurried=lambda: self.hurry_task,
+                news=lambda about, values: self.send(news_frame(request.number, about, values)),
+            )
+            try:
+                self.observer.before(request.action, self.session)
+                check_path_names(request.action)
+                fault = self.rejoin(request.action, task)
+                frame = self.frame(request.number, self.perform(request.action, task))
+            except SteersmanError as error:
+                frame, code = error_frame(request.number, error), error.code
+            except Cancelled as cancelled:
+                detail = CancelledFrame(task=str(cancelled))
+                frame, code = plain_frame("cancelled", request.number, detail), "cancelled"
+            except Exception as error:
+                # A bug in one action must not end the thread that answers this window.
+                log.exception("an action failed")
+                told = self.observer.fault_error(kind_name(type(request.action)), error)
+                frame, code = error_frame(request.number, told), told.code
         self.send(frame)
         self.observer.after(request.action, perf_counter() - began, code)
         if fault is not None:
@@ -326,9 +338,12 @@ class Channel:
             if key not in self.sent_values or self.sent_values[key] != value
         }
         # Frames of one channel arrive in order, so what was sent is what the window has.
+        rest, kept = without_kept(news, self.sent_values)
         self.sent_values |= news
+        if kept:
+            header["kept"] = kept
         return encode_frame(
-            {**header, "view": news}, [(column.name, column.values) for column in fresh]
+            {**header, "view": rest}, [(column.name, column.values) for column in fresh]
         )
 
 
@@ -337,15 +352,46 @@ def nobody_hears(_frame: bytes) -> None:
 
 
 class Progress:
-    """Sends how far a task is as often as an eye can follow, and every new stage at once."""
+    """Sends how far a task is, as often as an eye can follow; of brief tasks nothing.
+
+    Used in a `with` block, after which nothing is sent any more.
+    """
 
     def __init__(self, number: int, send: Callable[[bytes], object]) -> None:
         self.number, self.send = number, send
-        self.task: str | None = None
-        self.due = 0.0
+        self.lock = Lock()
+        self.due = monotonic() + BRIEF_S
+        self.latest: tuple[str, float | None] | None = None
+        self.timer: Timer | None = None
+
+    def __enter__(self) -> Progress:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        with self.lock:
+            self.latest, self.due = None, inf
+            if self.timer is not None:
+                self.timer.cancel()
 
     def __call__(self, task: str, done: float | None) -> None:
-        if task == self.task and monotonic() < self.due:
+        with self.lock:
+            self.latest = (task, done)
+            self.tell_in_time()
+
+    def tell_later(self) -> None:
+        with self.lock:
+            self.timer = None
+            self.tell_in_time()
+
+    def tell_in_time(self) -> None:
+        """Tell the latest report, now or when it is due: a task may say no more for long."""
+        wait_s = self.due - monotonic()
+        if self.latest is None or wait_s == inf:
             return
-        self.task, self.due = task, monotonic() + PROGRESS_S
-        self.send(progress_frame(self.number, task, done))
+        if wait_s <= 0.0:
+            self.send(progress_frame(self.number, *self.latest))
+            self.latest, self.due = None, monotonic() + PROGRESS_S
+        elif self.timer is None:
+            self.timer = Timer(wait_s, self.tell_later)
+            self.timer.daemon = True
+            self.timer.start()

@@ -52,7 +52,8 @@ class VisitedBegins:
         self.scores = models.visited_scores
         self.shown, origin = models.current_model(state), fitted_ancestor(models, state)
         shelved = models.registry(state).models
-        self.family = [each for each in shelved if ancestor_of(each, shelved) is origin]
+        ancestors = fitted_ancestors(shelved)
+        self.family = [each for each, first in zip(shelved, ancestors) if first is origin]
         own = scorer_of(self.shown.model)
         self.fitted = None if scorer_of(origin.model) is own else origin
         self.searched = {id(own), id(scorer_of(origin.model))}
@@ -193,19 +194,25 @@ def rank_of_steering(steering: Steering) -> Rank:
 
 def fitted_ancestor(models: MatrixModels, state: State) -> RegisteredModel:
     """The fitted model that the current one was steered from."""
-    return ancestor_of(models.current_model(state), models.registry(state).models)
+    return fitted_ancestors(models.registry(state).models)[models.current_model(state).number]
 
 
-def ancestor_of(found: RegisteredModel, shelved: Sequence[RegisteredModel]) -> RegisteredModel:
-    """The fitted model that a model was steered from, itself where it was fitted.
+def fitted_ancestors(shelved: Sequence[RegisteredModel]) -> list[RegisteredModel]:
+    """The fitted model that each model was steered from, itself where it was fitted.
 
     A calibrated model is one if the scores are those of the fitted model: they learned nothing from
     the held out rows.
     """
-    line = [found]
-    while (parent := line[-1].origin.parent) is not None:
-        line.append(shelved[parent])
-    calibration, first = calibration_of(found.model), line[-1]
-    if calibration is None or scorer_of(found.model) is not scorer_of(first.model):
-        return first
-    return next(each for each in reversed(line) if calibration_of(each.model) is calibration)
+    first: list[RegisteredModel] = []
+    found: list[RegisteredModel] = []
+    for each in shelved:
+        parent = each.origin.parent
+        first.append(each if parent is None else first[parent])
+        calibration = calibration_of(each.model)
+        if calibration is None or scorer_of(each.model) is not scorer_of(first[-1].model):
+            found.append(first[-1])
+        elif parent is not None and calibration_of(shelved[parent].model) is calibration:
+            found.append(found[parent])
+        else:
+            found.append(each)
+    return found

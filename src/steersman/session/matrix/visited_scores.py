@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
-from steersman.learn.steering import Attainable, scorer_of
+from steersman.learn.steering import Attainable, Rank, scorer_of
 from steersman.session.matrix.problem import Part
 
 MOST_SCORERS = 200
@@ -17,6 +19,20 @@ class VisitedScores:
     def __init__(self) -> None:
         # With what an identity is of: that of an object which is gone may be given to another.
         self.known: dict[tuple[int, int], tuple[object, Part, Attainable]] = {}
+        # An action is begun again after each of its jobs, and compares the same models again.
+        self.compared: tuple[tuple[object, ...], Sequence[object], list[Rank]] | None = None
+
+    def last_ranks(self, models: Sequence[object], asked: tuple[object, ...]) -> list[Rank] | None:
+        """How good models are under what is asked, if these were compared last."""
+        if self.compared is None or self.compared[0] != (*asked, *map(id, models)):
+            return None
+        return self.compared[2]
+
+    def keep_ranks(
+        self, models: Sequence[object], asked: tuple[object, ...], ranks: list[Rank]
+    ) -> None:
+        """Keep how good models are, with what their identity is of."""
+        self.compared = (*asked, *map(id, models)), models, ranks
 
     def find(self, model: object, part: Part) -> Attainable | None:
         """What the cut-offs of a model can give, where that is known."""

@@ -26,8 +26,8 @@ from steersman.learn.steering import (
 from steersman.learn.wants import Want
 from steersman.session.matrix.begins import (
     VisitedBegins,
-    ancestor_of,
     fitted_ancestor,
+    fitted_ancestors,
     rank_of_steering,
     ranks_of_begins,
     row_ranks_of_begins,
@@ -190,6 +190,10 @@ class WantSearch:
     ) -> list[Rank]:
         """How good the best cut-off of each model is; where that takes long, a worker says it."""
         holdout, known = self.problem.holdout, others.known_cutoffs(begins)
+        asked = (self.want, self.choice.costs, self.prior, self.problem.positive)
+        compared = [holdout, *(each.model for each in begins)]
+        if (ranks := others.scores.last_ranks(compared, asked)) is not None:
+            return ranks
         models = [None if seen else each.model for each, seen in zip(begins, known)]
         given = (others.want, stacked_counts(begins, others.want.want), models, known, holdout)
         quick = is_compared_quickly(self.choice.model, self.problem, known)
@@ -201,6 +205,7 @@ class WantSearch:
             stored=False,
         )
         others.keep_cutoffs(begins, found)
+        others.scores.keep_ranks(compared, asked, found.ranks)
         return found.ranks
 
     def row_ranks(self, begins: Sequence[RegisteredModel]) -> list[Rank]:
@@ -345,7 +350,8 @@ def guaranteed_models(models: MatrixModels, state: State) -> int:
         for each in models.outcomes_of(state)
         if each.confidence is not None and each.want.has_rates
     ]
-    fitted = [*(ancestor_of(each, shelved) for each in asked), fitted_ancestor(models, state)]
+    ancestors = fitted_ancestors(shelved)
+    fitted = [*(ancestors[each.number] for each in asked), fitted_ancestor(models, state)]
     return len({each.number for each in fitted})
 
 
