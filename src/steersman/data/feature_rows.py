@@ -18,7 +18,6 @@ from sklearn.pipeline import Pipeline
 from steersman.data.arrow.frames import Table
 from steersman.data.cell_sources import CellMemory, CellSource, sparse_rows
 from steersman.data.column_parts import CellPart
-from steersman.data.ordered_threads import are_few, results_in_order
 from steersman.data.raw_columns import chosen_columns
 from steersman.data.stacking import stacked_sparse
 from steersman.tasks import Task
@@ -31,7 +30,8 @@ def feature_rows(
 ) -> csr_matrix | NDArray[np.float64]:
     """What a fitted pipeline of `raw_features` without text makes of columns it took.
 
-    Several blocks of rows are made at a time, so that little is held beside the result.
+    Some rows are made at a time, so that little is held beside the result; by one thread, as several
+    wait for each other longer than they write.
 
     >>> import pandas as pd
     >>> from steersman.data.raw_columns import raw_features
@@ -62,19 +62,9 @@ def sparse_blocks(sources: list[CellSource], rows: int, task: Task) -> Iterator[
         source.cells for source in sources
     )
     # Memory that is new takes longer to write to than memory that was written to before.
-    memories: list[CellMemory] = []
-
-    def block(part: slice) -> tuple[csr_matrix, CellMemory]:
-        try:
-            # Asking first whether there is one would not be safe among threads.
-            memory = memories.pop()
-        except IndexError:
-            memory = CellMemory.of(n_cells)
-        return sparse_rows(sources, part, memory), memory
-
-    for part, (made, memory) in zip(parts, results_in_order(block, parts, few_rows=are_few(rows))):
-        yield made
-        memories.append(memory)
+    memory = CellMemory.of(n_cells)
+    for part in parts:
+        yield sparse_rows(sources, part, memory)
         task.report("building features", part.stop / rows)
 
 
@@ -82,16 +72,13 @@ def dense_features(sources: list[CellSource], rows: int, task: Task) -> NDArray[
     """(rows, features) of sources that write all of them."""
     values = np.empty((rows, sum(source.width for source in sources)))
 
-    def fill(part: slice) -> None:
+    for part in row_blocks(rows):
         column = 0
         for source in sources:
             beside = slice(column, column + source.width)
             out = values[part, beside]
             source.write(part, out, np.empty(out.shape, np.int32), 0)
             column = beside.stop
-
-    parts = row_blocks(rows)
-    for part, _ in zip(parts, results_in_order(fill, parts, few_rows=are_few(rows))):
         task.report("building features", part.stop / rows)
     return values
 
