@@ -73,7 +73,7 @@ function Step({ workbench, step, place, of, root, onDone }: StepProps) {
         aria-label={GUIDE.label}
         data-testid="guide"
         data-step={place}
-        style={at.value ? { left: `${at.value.left}px`, top: `${at.value.top}px` } : undefined}
+        style={at.value ? placedAt(at.value) : undefined}
       >
         <div role="status">
           <p class="note-faint">{GUIDE.step(place, of)}</p>
@@ -166,4 +166,8 @@ function awaitDone(
   };
   window.addEventListener("click", onClick, true);
   return () => window.removeEventListener("click", onClick, true);
+}
+
+function placedAt({ left, top }: { left: number; top: number }) {
+  return { left: `${left}px`, top: `${top}px`, right: "auto", bottom: "auto" };
 }

@@ -83,30 +83,34 @@ export function Slider(props: SliderProps) {
         onKeyDown={onKeyDown}
         {...drag}
       >
-        <div class="slider-rail" />
-        <div class="slider-fill" style={{ transform: `scaleX(${position})` }} />
-        {props.ticks.map((tick) => (
-          <span
-            key={tick.kind}
-            class={`slider-tick slider-tick-${tick.kind}`}
-            style={{ left: `${trackPosition(props, tick.value) * 100}%` }}
-            title={`${tick.title}: ${shown(tick.value)}`}
-          />
-        ))}
-        <div class="slider-thumb" style={{ left: `${position * 100}%` }} />
+        <div class="slider-travel">
+          <div class="slider-rail" />
+          <div class="slider-fill" style={{ transform: `scaleX(${position})` }} />
+          {props.ticks.map((tick) => (
+            <span
+              key={tick.kind}
+              class={`slider-tick slider-tick-${tick.kind}`}
+              style={{ left: `${trackPosition(props, tick.value) * 100}%` }}
+              title={`${tick.title}: ${shown(tick.value)}`}
+            />
+          ))}
+          <div class="slider-thumb" style={{ left: `${position * 100}%` }} />
+        </div>
       </div>
-      <NumberField
-        id={`value-${props.name}`}
-        testid={`value-${props.name}`}
-        label={words}
-        title={words}
-        value={props.value}
-        shown={shown(props.value)}
-        range={range}
-        disabled={props.disabled}
-        onSet={(value) => props.onMove(value, props.newGesture(), false)}
-        onDone={() => track.current?.focus()}
-      />
+      <div class="slider-cell">
+        <NumberField
+          id={`value-${props.name}`}
+          testid={`value-${props.name}`}
+          label={words}
+          title={words}
+          value={props.value}
+          shown={shown(props.value)}
+          range={range}
+          disabled={props.disabled}
+          onSet={(value) => props.onMove(value, props.newGesture(), false)}
+          onDone={() => track.current?.focus()}
+        />
+      </div>
     </div>
   );
 }

@@ -30,8 +30,8 @@ def feature_rows(
 ) -> csr_matrix | NDArray[np.float64]:
     """What a fitted pipeline of `raw_features` without text makes of columns it took.
 
-    Some rows are made at a time, so that little is held beside the result; by one thread, as several
-    wait for each other longer than they write.
+    Some rows are made at a time, so that little is held beside the result. One thread does it:
+    several wait for each other longer than they write.
 
     >>> import pandas as pd
     >>> from steersman.data.raw_columns import raw_features

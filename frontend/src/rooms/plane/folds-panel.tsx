@@ -92,18 +92,20 @@ const HoldsRow = memoized(({ metric, training, validation, mean, spread }: RowPr
         role="img"
         aria-label={`${FOLDS.spoken(METRIC_TITLES[metric], rate(training), rate(validation))}${known ? FOLDS.spokenFolds(rate(mean), rate(spread)) : ""}`}
       >
-        {known && (
-          <span class="holds-folds" style={{ left: percent(low), width: percent(high - low) }} />
-        )}
-        <span
-          class={`holds-gap ${gap > WIDE_GAP ? "holds-gap-wide" : ""}`}
-          style={{
-            left: percent(Math.min(training, validation)),
-            width: percent(Math.abs(gap)),
-          }}
-        />
-        <span class="holds-training" style={{ left: percent(training) }} />
-        <span class="holds-validation" style={{ left: percent(validation) }} />
+        <span class="holds-marks">
+          {known && (
+            <span class="holds-folds" style={{ left: percent(low), width: percent(high - low) }} />
+          )}
+          <span
+            class={`holds-gap ${gap > WIDE_GAP ? "holds-gap-wide" : ""}`}
+            style={{
+              left: percent(Math.min(training, validation)),
+              width: percent(Math.abs(gap)),
+            }}
+          />
+          <span class="holds-training" style={{ left: percent(training) }} />
+          <span class="holds-validation" style={{ left: percent(validation) }} />
+        </span>
       </span>
       <span class="holds-value" data-testid={`folds-${metric}`}>
         {known ? (

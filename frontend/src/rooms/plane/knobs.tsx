@@ -130,7 +130,7 @@ function SharedPrior({ workbench: { store } }: { workbench: Workbench }) {
         <span class="prior-key prior-key-prior" /> {KNOBS.assumed}
         <span class="prior-key prior-key-bar" /> {say(KNOBS.frequencies)}
       </p>
-      <p class="note">{text}</p>
+      <p class="note prior-text">{text}</p>
       {set > 0 && (
         <p class="note" data-testid="words-set">
           {say(KNOBS.wordsSet(set))}
