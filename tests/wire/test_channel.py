@@ -436,6 +436,14 @@ def test_the_last_stage_is_told_though_nothing_follows_it() -> None:
     assert frames.empty()
 
 
+def test_a_page_hears_of_a_task_before_it_hears_news_of_it() -> None:
+    frames: list[bytes] = []
+    with Progress(7, frames.append) as progress:
+        progress("growing level 1", 0.1)
+        progress.pass_on("growing", {"levels": 2})
+    assert [decode_frame(frame)[0]["kind"] for frame in frames] == ["progress", "news"]
+
+
 def test_lists_that_grew_send_only_what_is_new(
     window: Window, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -209,13 +209,18 @@ export class Store {
   }
 
   moveKnob(knob: string, value: number | null, gesture: number, dragging = false): void {
-    this.hold({ [knob]: value });
-    this.send({ action: "move-knob", knob, value, gesture }, dragging);
+    // One batch: the question goes out before the page draws what the hand holds.
+    batch(() => {
+      this.hold({ [knob]: value });
+      this.send({ action: "move-knob", knob, value, gesture }, dragging);
+    });
   }
 
   moveLine(slope: number, intercept: number, gesture: number, dragging = true): void {
-    this.hold({ slope, intercept });
-    this.send({ action: "move-line", slope, intercept, gesture }, dragging);
+    batch(() => {
+      this.hold({ slope, intercept });
+      this.send({ action: "move-line", slope, intercept, gesture }, dragging);
+    });
   }
 
   inspect(row: number): void {

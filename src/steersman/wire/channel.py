@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import logging
 from collections import deque
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from contextlib import suppress
 from contextvars import copy_context
 from dataclasses import dataclass
@@ -246,7 +246,7 @@ class Channel:
                 cancelled=lambda: self.stop_task,
                 stopped=lambda: self.stop_asked,
                 hurried=lambda: self.hurry_task,
-                news=lambda about, values: self.send(news_frame(request.number, about, values)),
+                news=progress.pass_on,
             )
             try:
                 self.observer.before(request.action, self.session)
@@ -378,6 +378,12 @@ class Progress:
             self.latest = (task, done)
             self.tell_in_time()
 
+    def pass_on(self, about: str, values: Mapping[str, object]) -> None:
+        """Send what a task has so far; a page that hears of it has heard of the task before."""
+        with self.lock:
+            self.tell()
+        self.send(news_frame(self.number, about, values))
+
     def tell_later(self) -> None:
         with self.lock:
             self.timer = None
@@ -389,9 +395,13 @@ class Progress:
         if self.latest is None or wait_s == inf:
             return
         if wait_s <= 0.0:
-            self.send(progress_frame(self.number, *self.latest))
-            self.latest, self.due = None, monotonic() + PROGRESS_S
+            self.tell()
         elif self.timer is None:
             self.timer = Timer(wait_s, self.tell_later)
             self.timer.daemon = True
             self.timer.start()
+
+    def tell(self) -> None:
+        if self.latest is not None:
+            self.send(progress_frame(self.number, *self.latest))
+            self.latest, self.due = None, monotonic() + PROGRESS_S

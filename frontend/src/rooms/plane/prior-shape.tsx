@@ -1,4 +1,4 @@
-import { shareText, stepArea } from "./shares";
+import { barArea, shareText, stepArea } from "./shares";
 
 const WIDTH = 260;
 const HEIGHT = 64;
@@ -22,8 +22,6 @@ interface PriorShapeProps {
 
 /** Beta distributions over the share of documents that contain a word. */
 export function PriorShape({ top, outlines, bars = [], marks = [], ...rest }: PriorShapeProps) {
-  const tallest = Math.max(1e-12, ...bars);
-  const width = WIDTH / Math.max(1, bars.length);
   return (
     <svg
       class="prior-shape"
@@ -36,16 +34,7 @@ export function PriorShape({ top, outlines, bars = [], marks = [], ...rest }: Pr
       {outlines.map(({ kind, shares }) => (
         <path key={kind} class={`prior-${kind}`} d={stepArea(shares, WIDTH, BASE)} />
       ))}
-      {bars.map((share, i) => (
-        <rect
-          key={i}
-          class="prior-bar"
-          x={i * width}
-          width={Math.max(0, width - 1)}
-          y={BASE - (share / tallest) * BASE}
-          height={(share / tallest) * BASE}
-        />
-      ))}
+      {bars.length > 0 && <path class="prior-bar" d={barArea(bars, WIDTH, BASE)} />}
       {marks
         .filter(({ at }) => at <= top)
         .map(({ kind, at, title }) => (

@@ -24,3 +24,15 @@ export function stepArea(shares: number[], width: number, height: number): strin
   });
   return `${parts.join("")}V${height}Z`;
 }
+
+/** The outline of shares of equal intervals as bars with a gap between them. */
+export function barArea(shares: number[], width: number, height: number): string {
+  const tallest = Math.max(1e-12, ...shares);
+  const step = width / Math.max(1, shares.length);
+  const bars = shares.map((share, i) => {
+    const y = height - (share / tallest) * height;
+    const end = Math.max(i * step, (i + 1) * step - 1);
+    return `M${(i * step).toFixed(1)} ${height}V${y.toFixed(1)}H${end.toFixed(1)}V${height}Z`;
+  });
+  return bars.join("");
+}
