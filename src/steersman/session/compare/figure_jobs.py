@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,11 +37,6 @@ def figure_job(
     a report; None where that takes no time."""
     quick = rows <= MOST_QUICK_PREDICTIONS and parts <= MOST_QUICK_PARTS
     return None if quick else WorkerJob(name, given, about)
-
-
-def without_features(question: Question) -> Question:
-    """The question without the features of its rows, which figures do not need."""
-    return replace(question, X=question.X[:0])
 
 
 def figures_of_models(

@@ -16,7 +16,7 @@ from steersman.compare.curves import LearningCurve
 from steersman.compare.model_figures import ModelFigures
 from steersman.compare.pairing import PairTests, all_pairs, cautions
 from steersman.compare.recipes import Recipe, choice_cautions
-from steersman.compare.refitting import Question
+from steersman.compare.refitting import Question, Rows
 from steersman.compare.score_bands import ScoreStanding
 from steersman.evaluate.resampling import PermutationTest
 from steersman.session.compare.choice import CompareChoice
@@ -24,7 +24,6 @@ from steersman.session.compare.figure_jobs import (
     figure_job,
     figures_of_models,
     scores_of_models,
-    without_features,
 )
 from steersman.session.compare.fold_jobs import add_folds, some_shares
 from steersman.session.datasets.corpus import Corpus
@@ -49,6 +48,7 @@ class CompareModels:
     def __init__(self, matrix: MatrixModels, ledger: Ledger) -> None:
         self.matrix = matrix
         self.questions: Registry[Key, tuple[Question, NDArray[np.int64]]] = ledger.registry()
+        self.features: Registry[Key, Rows] = ledger.registry()
         self.contents: Registry[Key, str] = ledger.registry()
         self.crossings: Registry[Key, CrossFitted] = ledger.registry()
         self.standings: Registry[Key, ModelFigures] = ledger.registry()
@@ -58,7 +58,10 @@ class CompareModels:
         self.permutations: Registry[Key, PermutationTest] = ledger.registry()
 
     def question_and_rows(self, corpus: Corpus, state: State) -> tuple[Question, NDArray[np.int64]]:
-        """The question and the corpus's numbers of its rows: all that are not sealed."""
+        """The question without features, and the corpus's numbers of its rows: all not sealed.
+
+        Most that is shown needs no features, and copying them would be felt with other labels.
+        """
         key = self.question_key(state)
         if key not in self.questions:
             as_matrix = state.with_choice(
@@ -71,14 +74,21 @@ class CompareModels:
             # rows.
             order = np.argsort(rows)
             y = np.concatenate([training.y, holdout.y])[order]
-            X = corpus.dataset.X[rows[order]]
-            question = Question(X, y, problem.classes, problem.positive, problem.sparse)
+            none = corpus.dataset.X[:0]
+            question = Question(none, y, problem.classes, problem.positive, problem.sparse)
             self.questions[key] = question, rows[order]
         return self.questions[key]
 
     def question(self, corpus: Corpus, state: State) -> Question:
-        """The question with the costs that are set in Steer."""
+        """The question without features, with the costs that are set in Steer."""
         return replace(self.question_and_rows(corpus, state)[0], costs=costs_in(state))
+
+    def fitted_question(self, corpus: Corpus, state: State) -> Question:
+        """The question with the features that models are fitted to."""
+        key = self.question_key(state)
+        if key not in self.features:
+            self.features[key] = corpus.dataset.X[self.question_and_rows(corpus, state)[1]]
+        return replace(self.question(corpus, state), X=self.features[key])
 
     def question_key(self, state: State) -> Key:
         everything = current_choice(state).all_classes
@@ -88,7 +98,7 @@ class CompareModels:
         """All that decides what a recipe says of the rows. These are read once."""
         key = self.question_key(state)
         if key not in self.contents:
-            self.contents[key] = digest(self.question_and_rows(corpus, state)[0])
+            self.contents[key] = digest(replace(self.fitted_question(corpus, state), costs=()))
         return self.contents[key], self.cuts(state), recipe.nameless
 
     def cuts(self, state: State) -> Cuts:
@@ -129,7 +139,7 @@ class CompareModels:
 
     def all_folds(self, corpus: Corpus, state: State, recipe: Recipe, task: Task) -> CrossFitted:
         """The predictions of one recipe with every fold; those done are kept when it is stopped."""
-        question, cuts = self.question(corpus, state), self.cuts(state)
+        question, cuts = self.fitted_question(corpus, state), self.cuts(state)
         crossed = self.cross_fitted(corpus, state, recipe)
         inputs = self.inputs(corpus, state, recipe)
         while not crossed.complete(cuts):
@@ -144,7 +154,7 @@ class CompareModels:
 
     def standings_of(self, corpus: Corpus, state: State, task: Task) -> list[ModelFigures]:
         """The figures of the models whose folds are all done."""
-        question, cuts = without_features(self.question(corpus, state)), self.cuts(state)
+        question, cuts = self.question(corpus, state), self.cuts(state)
         ready = self.complete_models(corpus, state)
         keys = [(*self.key(state, each), cuts.repeats, costs_in(state)) for each, _ in ready]
         missing = {key: model for key, model in zip(keys, ready) if key not in self.standings}
@@ -168,7 +178,7 @@ class CompareModels:
         self, corpus: Corpus, state: State, label: str, task: Task
     ) -> dict[str, ScoreStanding]:
         """The scores for a class of the models whose folds are all done, by name."""
-        question, cuts = without_features(self.question(corpus, state)), self.cuts(state)
+        question, cuts = self.question(corpus, state), self.cuts(state)
         ready = [
             (recipe, crossed)
             for recipe, crossed in self.complete_models(corpus, state)
@@ -226,7 +236,7 @@ class CompareModels:
     def all_shares(self, corpus: Corpus, state: State, recipe: Recipe, task: Task) -> LearningCurve:
         """The whole learning curve of one recipe; what is done is kept when it is stopped."""
         question, cuts, key = (
-            self.question(corpus, state),
+            self.fitted_question(corpus, state),
             self.cuts(state),
             self.key(state, recipe),
         )

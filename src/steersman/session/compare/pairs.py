@@ -15,7 +15,6 @@ from steersman.session.compare.figure_jobs import (
     figure_job,
     permutations_of_pairs,
     tests_of_pairs,
-    without_features,
 )
 from steersman.session.compare.models import (
     CompareModels,
@@ -61,7 +60,7 @@ def permutations_of(
     keys = [pair_key(models, state, pair) for pair in pairs]
     missing = {key: pair for key, pair in zip(keys, pairs) if key not in models.permutations}
     if missing:
-        question = without_features(models.question(corpus, state))
+        question = models.question(corpus, state)
         given = (named_predictions(missing.values()), question, shown_measure(state))
         rows = len(missing) * len(question.y)
         found = task.result(
@@ -101,7 +100,7 @@ def tests_of(
     keys = [(*pair_key(models, state, pair), method) for pair in pairs]
     missing = {key: pair for key, pair in zip(keys, pairs) if key not in models.tests}
     if missing:
-        question, measure = without_features(models.question(corpus, state)), shown_measure(state)
+        question, measure = models.question(corpus, state), shown_measure(state)
         known = [models.permutations.get(key[:-1]) for key in missing]
         given = (named_predictions(missing.values()), known, question, measure, method)
         rows = len(missing) * len(question.y)

@@ -14,7 +14,7 @@ from steersman.compare.pairing import METHODS
 from steersman.compare.score_bands import GRID, ScoreStanding
 from steersman.errors import SteersmanError
 from steersman.learn.catalog import MODELS, why_not_offered
-from steersman.session.compare.figure_jobs import figure_job, without_features, written_report
+from steersman.session.compare.figure_jobs import figure_job, written_report
 from steersman.session.compare.models import (
     CompareModels,
     current_choice,
@@ -49,13 +49,14 @@ def room_values(models: CompareModels, corpus: Corpus, state: State) -> CompareV
     """The settings of the room; its figures are a separate query."""
     question, rows = models.question_and_rows(corpus, state)
     sealed = corpus.rows - len(rows) if corpus.test is None else corpus.test.rows
+    columns = question.X.shape[1]
     return {
         "catalog": [
             {
                 "name": entry.name,
                 "title": entry.title,
                 "summary": entry.summary,
-                "why_not": why_not_offered(entry, *question.X.shape, sparse=question.sparse),
+                "why_not": why_not_offered(entry, len(rows), columns, sparse=question.sparse),
             }
             for entry in MODELS
         ],
@@ -236,5 +237,4 @@ def with_tests(models: CompareModels, corpus: Corpus, state: State, task: Task) 
     tests = dict(zip(pairs, tests_of(models, corpus, state, list(pairs.values()), task)))
     about = "all classes" if current_choice(state).all_classes else state.category
     title = f"{state.dataset}, {about}: {len(comparison.standings)} models compared"
-    question = without_features(comparison.question)
-    return replace(comparison, question=question, tests=tests, title=title)
+    return replace(comparison, tests=tests, title=title)
