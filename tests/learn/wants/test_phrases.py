@@ -269,6 +269,8 @@ def test_a_whole_want_is_continued_with_an_objective() -> None:
         ("refer <= 10", "referrals <= 10"),
         ("error rate <= 1%, refer as few as possible",
          "minimize referrals subject to error rate <= 1%"),
+        ("error rate <= 1%, send as few rows as possible to a person",
+         "minimize referrals subject to error rate <= 1%"),
         ("ask a person as rarely as possible with fpr <= 1%",
          "minimize referrals subject to fpr <= 1%"),
     ],

@@ -86,3 +86,10 @@ def test_several_classes_are_scored_by_name() -> None:
     assert scores.min() >= 0.9
     with raises("unknown-class"):
         WantScore(Want("recall(rose) >= 90%"))(names, names)
+
+
+def test_a_missed_want_counts_its_gap_and_half_of_the_loss() -> None:
+    truth, predicted = [0, 0, 0, 0, 1, 1], [1, 1, 0, 0, 0, 1]
+    # A row too many; one of the two rows of the class 1 is the loss.
+    score = WantScore(Want("minimize fn subject to fp <= 1"), positive=1)
+    assert score(truth, predicted) == pytest.approx(-(1.0 + 0.5 / 2.0) / 6.0)

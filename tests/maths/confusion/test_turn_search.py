@@ -82,3 +82,12 @@ def test_the_best_setting_has_the_least_gap_then_damage_then_most_rows_right() -
         at, gap = best_setting(gaps, damages, right, offsets, own)
         assert ranks[at] == min(ranks)
         assert gap == gaps[:, at].sum()
+
+
+def test_values_of_any_number_are_sorted_again() -> None:
+    rng = np.random.default_rng(3)
+    for rows in range(1, 60):
+        order, values = rng.permutation(rows), rng.integers(0, 9, rows).astype(float)
+        sort_again(order, values)
+        assert sorted(order.tolist()) == list(range(rows))
+        assert (np.diff(values[order]) >= 0).all()
