@@ -65,7 +65,7 @@ class Groups:
 
 def number_cuts(values: NDArray[np.generic]) -> tuple[float, ...]:
     """Where a column of many different numbers is cut into intervals; nothing for any other."""
-    if values.dtype.kind not in "fiu" or not has_many_numbers(values):
+    if not has_many_numbers(values):
         return ()
     numbers = values.astype(np.float64)
     return tuple(interval_cuts(numbers[np.isfinite(numbers)]).tolist())
@@ -77,6 +77,8 @@ def has_many_numbers(values: NDArray[np.generic]) -> bool:
     >>> has_many_numbers(np.arange(1000) % 3), has_many_numbers(np.arange(1000))
     (False, True)
     """
+    if values.dtype.kind not in "fiu":
+        return False
     numbers = values.astype(np.float64)
     known = numbers[np.isfinite(numbers)]
     # The first rows nearly always show it.

@@ -53,9 +53,7 @@ def cutoff_columns(models: MatrixModels, corpus: Corpus, state: State) -> list[s
             name: corpus.dataset.column(name)[rows] for name in group_columns(models, corpus, state)
         }
         models.natural_groups[question] = [
-            name
-            for name, values in columns.items()
-            if values.dtype.kind not in "fiu" or not has_many_numbers(values)
+            name for name, values in columns.items() if not has_many_numbers(values)
         ][:MOST_OFFERED]
     return models.natural_groups[question]
 
